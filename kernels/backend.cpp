@@ -35,25 +35,47 @@ std::span<const KernelTable* const> all_tables() {
         &xsimd_avx2_table(),
 #endif
 #if LANEWISE_WITH_HIGHWAY
-        &highway_avx2_table(),   &highway_sse4_table(),
+        &highway_avx2_table(),
+        &highway_sse4_table(),
 #endif
-        &scalar_fma_table(),     &scalar_baseline_table(),
+        &scalar_fma_table(),
+        &scalar_baseline_table(),
     };
     return tables;
 }
 
+namespace {
+
+/// Everything that a compiler may use with -march=x86-64-v3. clang 14 knows neither that name nor
+/// three of the features here.
+bool has_level_v3() {
+    unsigned a = 0, b = 0, c = 0, d = 0, extended = 0;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !__get_cpuid(0x80000001u, &a, &b, &extended, &d))
+        return false;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && (c & bit_F16C) &&
+           (c & bit_MOVBE) && (extended & bit_LZCNT);
+}
+
+}  // namespace
+
 bool is_supported(const KernelTable& table) {
     // The compiler's runtime also asks whether the operating system saves the registers.
     switch (table.requirement) {
-        case Requirement::none: return true;
+        case Requirement::none:
+            return true;
         case Requirement::sse4:
             // The Highway file takes SSE4.2, AES and CLMUL for its lowest target.
             return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") &&
                    __builtin_cpu_supports("pclmul");
         case Requirement::fma:
             return __builtin_cpu_supports("avx") && __builtin_cpu_supports("fma");
-        case Requirement::avx2: return __builtin_cpu_supports("x86-64-v3");
-        case Requirement::avx512: return __builtin_cpu_supports("x86-64-v4");
+        case Requirement::avx2:
+            return has_level_v3();
+        case Requirement::avx512:
+            return has_level_v3() && __builtin_cpu_supports("avx512f") &&
+                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+                   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     }
     return false;
 }
@@ -110,7 +132,7 @@ struct CpuBrand {
 
     CpuBrand() {
         unsigned registers[12] = {};
-        if (__get_cpuid_max(0x80000000u, nullptr) >= 0x80000004u) {
+        if (static_cast<unsigned>(__get_cpuid_max(0x80000000u, nullptr)) >= 0x80000004u) {
             for (unsigned i = 0; i < 3; ++i) {
                 unsigned* r = registers + 4 * i;
                 __get_cpuid(0x80000002u + i, r, r + 1, r + 2, r + 3);
@@ -126,7 +148,8 @@ struct CpuBrand {
 
 std::vector<BackendInfo> compiled_backends() {
     std::vector<BackendInfo> list;
-    for (const kernels::KernelTable* table : kernels::all_tables()) list.push_back(describe(*table));
+    for (const kernels::KernelTable* table : kernels::all_tables())
+        list.push_back(describe(*table));
     return list;
 }
 
@@ -136,7 +159,9 @@ std::vector<BackendInfo> available_backends() {
     return list;
 }
 
-BackendInfo backend() { return describe(kernels::chosen_table()); }
+BackendInfo backend() {
+    return describe(kernels::chosen_table());
+}
 
 void set_backend(std::string_view name) {
     kernels::chosen.store(&kernels::find_table(name), std::memory_order_release);

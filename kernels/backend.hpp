@@ -9,11 +9,12 @@ namespace lanewise {
 
 /// One way in which the kernels were compiled.
 struct BackendInfo {
-    std::string_view name;    ///< "scalar", "xsimd" or "highway"
-    std::string_view target;  ///< instruction set: "baseline", "fma", "sse4", "avx2", "avx512", "avx3"
-    int lanes;                ///< binary32 numbers in a vector
-    bool fused;               ///< fma is rounded once; all such targets give the same bits
-    bool supported;           ///< this CPU and operating system can run it
+    std::string_view name;  ///< "scalar", "xsimd" or "highway"
+    std::string_view
+        target;      ///< instruction set: "baseline", "fma", "sse4", "avx2", "avx512", "avx3"
+    int lanes;       ///< binary32 numbers in a vector
+    bool fused;      ///< fma is rounded once; all such targets give the same bits
+    bool supported;  ///< this CPU and operating system can run it
 };
 
 /// Every backend and target in this library, the preferred one first.

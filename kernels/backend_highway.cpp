@@ -37,18 +37,18 @@ namespace hn = hwy::HWY_NAMESPACE;
 #define LANEWISE_HARDWARE_FMA 0
 #endif
 
-#include <lanewise/kernels/lane_scalar-inl.hpp>
 #include <lanewise/kernels/lane_highway-inl.hpp>
+#include <lanewise/kernels/lane_scalar-inl.hpp>
 
 template <class T>
 using Lane = HwyLane<T>;
-template <class T>
-using StepLane = HwyLane<T>;
 
 #include <lanewise/kernels/all_kernels-inl.hpp>
 }  // namespace
 
-const kernels::KernelTable& highway_table() { return k_table; }
+const kernels::KernelTable& highway_table() {
+    return k_table;
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace lanewise
@@ -56,8 +56,14 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace lanewise::kernels {
-const KernelTable& highway_avx3_table() { return N_AVX3::highway_table(); }
-const KernelTable& highway_avx2_table() { return N_AVX2::highway_table(); }
-const KernelTable& highway_sse4_table() { return N_SSE4::highway_table(); }
+const KernelTable& highway_avx3_table() {
+    return N_AVX3::highway_table();
+}
+const KernelTable& highway_avx2_table() {
+    return N_AVX2::highway_table();
+}
+const KernelTable& highway_sse4_table() {
+    return N_SSE4::highway_table();
+}
 }  // namespace lanewise::kernels
 #endif

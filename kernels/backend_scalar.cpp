@@ -25,13 +25,13 @@ namespace {
 
 template <class T>
 using Lane = ScalarLane<T>;
-template <class T>
-using StepLane = ScalarLane<T>;
 
 #include <lanewise/kernels/all_kernels-inl.hpp>
 }  // namespace
 
 namespace kernels {
-const KernelTable& LANEWISE_TABLE() { return k_table; }
+const KernelTable& LANEWISE_TABLE() {
+    return k_table;
+}
 }  // namespace kernels
 }  // namespace lanewise

@@ -30,23 +30,16 @@ using XsimdArch = xsimd::fma3<xsimd::avx2>;
 
 #include <lanewise/kernels/lane_scalar-inl.hpp>
 #include <lanewise/kernels/lane_xsimd-inl.hpp>
-#include <lanewise/kernels/wide-inl.hpp>
 
 template <class T>
 using Lane = XsimdLane<T>;
-#ifdef __AVX512F__
-// 32 registers hold two vectors of everything that is hot.
-template <class T>
-using StepLane = Wide<XsimdLane<T>>;
-#else
-template <class T>
-using StepLane = XsimdLane<T>;
-#endif
 
 #include <lanewise/kernels/all_kernels-inl.hpp>
 }  // namespace
 
 namespace kernels {
-const KernelTable& LANEWISE_TABLE() { return k_table; }
+const KernelTable& LANEWISE_TABLE() {
+    return k_table;
+}
 }  // namespace kernels
 }  // namespace lanewise

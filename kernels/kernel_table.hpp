@@ -12,6 +12,7 @@ template <class T>
 struct MathTable {
     void (*sincos)(const T* x, T* sine, T* cosine, std::size_t n);
     void (*tan)(const T* x, T* y, std::size_t n);
+    void (*atan)(const T* x, T* y, std::size_t n);
     void (*exp)(const T* x, T* y, std::size_t n);
     void (*wrap_angle)(const T* x, T* y, std::size_t n);
 };
@@ -21,6 +22,14 @@ struct SingleTrackTable {
     void (*integrate)(const SingleTrackArguments<T>& call);
     void (*derivative)(const SingleTrackDerivativeArguments<T>& call);
 };
+
+/// Multiply-adds on vectors in one round of fma_peak.
+inline constexpr int k_peak_chains = 12;
+
+/// Does nothing but multiply and add: `rounds` times k_peak_chains vectors, for the measure of what
+/// a core can do.
+template <class T>
+using PeakFunction = T (*)(unsigned long long rounds);
 
 /// All kernels of one backend built for one target. Tables are constant and live as long as the
 /// program; a table may be called only on a CPU that meets its requirement.
@@ -35,6 +44,8 @@ struct KernelTable {
     MathTable<double> math_f64;
     SingleTrackTable<float> single_track_f32;
     SingleTrackTable<double> single_track_f64;
+    PeakFunction<float> fma_peak_f32;
+    PeakFunction<double> fma_peak_f64;
 };
 
 template <class T>

@@ -89,20 +89,32 @@ template <class M>
 LANEWISE_FN M mask_not(M a) {
     return hn::Not(a);
 }
-LANEWISE_FN bool all(HwyMask<float> m) { return hn::AllTrue(HwyTag<float>(), m); }
-LANEWISE_FN bool all(HwyMask<double> m) { return hn::AllTrue(HwyTag<double>(), m); }
-LANEWISE_FN bool any(HwyMask<float> m) { return !hn::AllFalse(HwyTag<float>(), m); }
-LANEWISE_FN bool any(HwyMask<double> m) { return !hn::AllFalse(HwyTag<double>(), m); }
+LANEWISE_FN bool all(HwyMask<float> m) {
+    return hn::AllTrue(HwyTag<float>(), m);
+}
+LANEWISE_FN bool all(HwyMask<double> m) {
+    return hn::AllTrue(HwyTag<double>(), m);
+}
+LANEWISE_FN bool any(HwyMask<float> m) {
+    return !hn::AllFalse(HwyTag<float>(), m);
+}
+LANEWISE_FN bool any(HwyMask<double> m) {
+    return !hn::AllFalse(HwyTag<double>(), m);
+}
 /// Highway writes at least one byte of mask bits; a lane has at most 16 elements.
 template <class T>
 LANEWISE_FN unsigned long long hwy_bits(HwyMask<T> m) {
     unsigned char bytes[8] = {};
     hn::StoreMaskBits(HwyTag<T>(), m, bytes);
-    return static_cast<unsigned long long>(bytes[0]) |
-           static_cast<unsigned long long>(bytes[1]) << 8;
+    return static_cast<unsigned long long>(bytes[0]) | static_cast<unsigned long long>(bytes[1])
+                                                           << 8;
 }
-LANEWISE_FN unsigned long long bits(HwyMask<float> m) { return hwy_bits<float>(m); }
-LANEWISE_FN unsigned long long bits(HwyMask<double> m) { return hwy_bits<double>(m); }
+LANEWISE_FN unsigned long long bits(HwyMask<float> m) {
+    return hwy_bits<float>(m);
+}
+LANEWISE_FN unsigned long long bits(HwyMask<double> m) {
+    return hwy_bits<double>(m);
+}
 template <class T>
 LANEWISE_FN HwyLane<T> select(HwyMask<T> m, HwyLane<T> yes, HwyLane<T> no) {
     return {hn::IfThenElse(m, yes.r, no.r)};

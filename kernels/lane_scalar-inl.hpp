@@ -106,10 +106,18 @@ template <class T>
 LANEWISE_FN ScalarLane<T> max(ScalarLane<T> a, ScalarLane<T> b) {
     return {a.r > b.r ? a.r : b.r};
 }
-LANEWISE_FN ScalarLane<float> abs(ScalarLane<float> a) { return {__builtin_fabsf(a.r)}; }
-LANEWISE_FN ScalarLane<double> abs(ScalarLane<double> a) { return {__builtin_fabs(a.r)}; }
-LANEWISE_FN ScalarLane<float> sqrt(ScalarLane<float> a) { return {__builtin_sqrtf(a.r)}; }
-LANEWISE_FN ScalarLane<double> sqrt(ScalarLane<double> a) { return {__builtin_sqrt(a.r)}; }
+LANEWISE_FN ScalarLane<float> abs(ScalarLane<float> a) {
+    return {__builtin_fabsf(a.r)};
+}
+LANEWISE_FN ScalarLane<double> abs(ScalarLane<double> a) {
+    return {__builtin_fabs(a.r)};
+}
+LANEWISE_FN ScalarLane<float> sqrt(ScalarLane<float> a) {
+    return {__builtin_sqrtf(a.r)};
+}
+LANEWISE_FN ScalarLane<double> sqrt(ScalarLane<double> a) {
+    return {__builtin_sqrt(a.r)};
+}
 template <class T>
 LANEWISE_FN bool lt(ScalarLane<T> a, ScalarLane<T> b) {
     return a.r < b.r;
@@ -126,12 +134,24 @@ template <class T>
 LANEWISE_FN bool ge(ScalarLane<T> a, ScalarLane<T> b) {
     return a.r >= b.r;
 }
-LANEWISE_FN bool all(bool m) { return m; }
-LANEWISE_FN bool any(bool m) { return m; }
-LANEWISE_FN bool mask_and(bool a, bool b) { return a && b; }
-LANEWISE_FN bool mask_or(bool a, bool b) { return a || b; }
-LANEWISE_FN bool mask_not(bool a) { return !a; }
-LANEWISE_FN unsigned long long bits(bool m) { return m ? 1 : 0; }
+LANEWISE_FN bool all(bool m) {
+    return m;
+}
+LANEWISE_FN bool any(bool m) {
+    return m;
+}
+LANEWISE_FN bool mask_and(bool a, bool b) {
+    return a && b;
+}
+LANEWISE_FN bool mask_or(bool a, bool b) {
+    return a || b;
+}
+LANEWISE_FN bool mask_not(bool a) {
+    return !a;
+}
+LANEWISE_FN unsigned long long bits(bool m) {
+    return m ? 1 : 0;
+}
 template <class T>
 LANEWISE_FN ScalarLane<T> select(bool m, ScalarLane<T> yes, ScalarLane<T> no) {
     return {m ? yes.r : no.r};

@@ -113,8 +113,7 @@ LANEWISE_FN unsigned long long bits(XsimdMask<double> m) {
     return static_cast<__mmask8>(m.data);
 }
 LANEWISE_FN XsimdMask<float> is_odd(XsimdLane<float> t) {
-    return XsimdMask<float>(
-        _mm512_test_epi32_mask(_mm512_castps_si512(t.r), _mm512_set1_epi32(1)));
+    return XsimdMask<float>(_mm512_test_epi32_mask(_mm512_castps_si512(t.r), _mm512_set1_epi32(1)));
 }
 LANEWISE_FN XsimdMask<double> is_odd(XsimdLane<double> t) {
     return XsimdMask<double>(

@@ -32,6 +32,13 @@ struct CallTan {
         return {y, y};
     }
 };
+struct CallAtan {
+    template <class V>
+    LANEWISE_FN SinCos<V> operator()(V x) const {
+        const V y = atan(x);
+        return {y, y};
+    }
+};
 struct CallExp {
     template <class V>
     LANEWISE_FN SinCos<V> operator()(V x) const {
@@ -54,6 +61,10 @@ LANEWISE_ENTRY void map_sincos(const T* x, T* sine, T* cosine, std::size_t n) {
 template <class T>
 LANEWISE_ENTRY void map_tan(const T* x, T* y, std::size_t n) {
     map_lanes(CallTan(), x, y, static_cast<T*>(nullptr), n);
+}
+template <class T>
+LANEWISE_ENTRY void map_atan(const T* x, T* y, std::size_t n) {
+    map_lanes(CallAtan(), x, y, static_cast<T*>(nullptr), n);
 }
 template <class T>
 LANEWISE_ENTRY void map_exp(const T* x, T* y, std::size_t n) {

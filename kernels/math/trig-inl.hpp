@@ -1,10 +1,13 @@
 // Sine, cosine and tangent, written for lanes: reduction by multiples of pi/2 held in three parts,
 // then one polynomial each on [-pi/4, pi/4] (minimax, computed for this file).
 //
-// |x| <= TrigDomain<T>::limit: at most 2 ulp for sine and cosine, 3 ulp for tangent, with hardware
-// fma. Beyond it, up to the largest finite number, sincos() and tan() take sincos_of_huge for the
-// elements concerned. Infinities and NaN give NaN; -0 gives -0. Without hardware fma the products
-// of the reduction round: the absolute error stays below |x| times the machine epsilon.
+// |x| <= TrigDomain<T>::limit: at most 2 ulp for sine and cosine, 4 ulp for tangent. Beyond it, up
+// to the largest finite number, sincos() and tan() take sincos_of_huge for the elements concerned:
+// 1 ulp and 2 ulp. Infinities and NaN give NaN; the sine and tangent of -0 are +0.
+//
+// Without hardware fma this holds for |x| <= pi/4 and beyond the domain. Between, the products of
+// the reduction round and only an absolute bound holds for sine and cosine, (|x| / 2 + 1) epsilon
+// (the distance from 1 to the next number); tangent is their quotient.
 
 template <class T>
 struct TrigDomain;
@@ -12,14 +15,19 @@ template <>
 struct TrigDomain<float> {
     static constexpr float limit = 8192.0f;
     static constexpr float two_over_pi = 0x1.45f306p-1f;
-    static constexpr float half_pi[3] = {0x1.921fb6p0f, -0x1.777a5cp-25f, -0x1.ee59dap-50f};
+    // Each part is rounded down: positive parts let the reduction keep -0.
+    static constexpr float half_pi[3] = {0x1.921fb4p0f, 0x1.4442dp-24f, 0x1.84698ap-48f};
+    static constexpr float pi = 0x1.921fb6p1f;
+    static constexpr float turns = 0x1.45f306p-3f;  // 1 / 2 pi rounded down: pi stays pi
 };
 template <>
 struct TrigDomain<double> {
     static constexpr double limit = 1073741824.0;
     static constexpr double two_over_pi = 0x1.45f306dc9c883p-1;
-    static constexpr double half_pi[3] = {0x1.921fb54442d18p0, 0x1.1a62633145c07p-54,
-                                          -0x1.f1976b7ed8fbcp-110};
+    static constexpr double half_pi[3] = {0x1.921fb54442d18p0, 0x1.1a62633145c06p-54,
+                                          0x1.c1cd129024e09p-107};
+    static constexpr double pi = 0x1.921fb54442d18p1;
+    static constexpr double turns = 0x1.45f306dc9c882p-3;
 };
 
 template <class V>
@@ -98,7 +106,8 @@ LANEWISE_ENTRY __attribute__((noinline, cold)) void replace_huge(const V& x, Sin
 template <class V>
 LANEWISE_FN SinCos<V> sincos(V x) {
     SinCos<V> result = sincos_in_domain(x);
-    if (!in_trig_domain(x)) [[unlikely]] replace_huge(x, result);
+    if (!in_trig_domain(x)) [[unlikely]]
+        replace_huge(x, result);
     return result;
 }
 
@@ -110,14 +119,16 @@ LANEWISE_FN V tan(V x) {
 }
 
 /// x - 2 pi k in [-pi, pi] (the ends are the numbers nearest to pi); x itself where it is inside.
-/// Far outside the domain of the reduction the result is some number in that range.
+/// In the domain of the reduction the error is at most (|x| + 1) epsilon, with and without hardware
+/// fma; for any larger finite x the result is some number in that range, for infinities and NaN it
+/// is NaN.
 template <class V>
 LANEWISE_FN V wrap_angle(V x) {
     using T = typename V::Scalar;
     const V magic = V::broadcast(Magic<T>::value);
-    const V k = fma(x, V::broadcast(TrigDomain<T>::two_over_pi / 4), magic) - magic;
+    const V k = fma(x, V::broadcast(TrigDomain<T>::turns), magic) - magic;
     V r = fnma(k, V::broadcast(TrigDomain<T>::half_pi[0] * 4), x);
     r = fnma(k, V::broadcast(TrigDomain<T>::half_pi[1] * 4), r);
-    const V pi = V::broadcast(TrigDomain<T>::half_pi[0] * 2);
+    const V pi = V::broadcast(TrigDomain<T>::pi);
     return min(pi, max(-pi, r));
 }

@@ -7,26 +7,26 @@ namespace lanewise::kernels {
 /// The numbers of a parameter set that the equations use, in the order of the columns.
 /// Products that the equations of `physics/single_track` repeat are formed once, in binary64.
 enum Coefficient : int {
-    k_s_min,          // [rad]
-    k_s_max,          // [rad]
-    k_sv_min,         // [rad/s]
-    k_sv_max,         // [rad/s]
-    k_v_min,          // [m/s]
-    k_v_max,          // [m/s]
-    k_v_switch,       // [m/s]
-    k_a_max,          // [m/s2]
-    k_a_switch,       // a_max v_switch [m2/s3]
-    k_inverse_base,   // 1 / L [1/m]
-    k_rear_share,     // l_r / L
-    k_lf,             // [m]
-    k_lr,             // [m]
-    k_front_grip,     // C_Sf g l_r [m2/s2]
-    k_front_shift,    // C_Sf h [m]
-    k_rear_grip,      // C_Sr g l_f [m2/s2]
-    k_rear_shift,     // C_Sr h [m]
-    k_front_yaw,      // mu m l_f / (I L) [1/m2]
-    k_rear_yaw,       // mu m l_r / (I L) [1/m2]
-    k_slip_gain,      // mu / L [1/m]
+    k_s_min,         // [rad]
+    k_s_max,         // [rad]
+    k_sv_min,        // [rad/s]
+    k_sv_max,        // [rad/s]
+    k_v_min,         // [m/s]
+    k_v_max,         // [m/s]
+    k_v_switch,      // [m/s]
+    k_a_max,         // [m/s2]
+    k_a_switch,      // a_max v_switch [m2/s3]
+    k_inverse_base,  // 1 / L [1/m]
+    k_rear_share,    // l_r / L
+    k_lf,            // [m]
+    k_lr,            // [m]
+    k_front_grip,    // C_Sf g l_r [m2/s2]
+    k_front_shift,   // C_Sf h [m]
+    k_rear_grip,     // C_Sr g l_f [m2/s2]
+    k_rear_shift,    // C_Sr h [m]
+    k_front_yaw,     // mu m l_f / (I L) [1/m2]
+    k_rear_yaw,      // mu m l_r / (I L) [1/m2]
+    k_slip_gain,     // mu / L [1/m]
     k_coefficient_count
 };
 
@@ -55,8 +55,8 @@ struct SingleTrackArguments {
     int micro_steps;
     Model model;
     Integrator integrator;
-    T timestep;             // [s]
-    T sixth_of_timestep;    // timestep / 6, rounded once
+    T timestep;           // [s]
+    T sixth_of_timestep;  // timestep / 6, rounded once
     /// Command conversion (u - weight * state) * gain: weight 0 and gain 1 for rates, 1 and
     /// 1 / timestep for a steering angle or a velocity.
     T steering_weight, steering_gain;

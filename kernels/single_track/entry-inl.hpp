@@ -6,19 +6,22 @@ LANEWISE_ENTRY void integrate_model(const kernels::SingleTrackArguments<T>& call
     const bool convert = call.steering_weight != T(0) || call.longitudinal_weight != T(0) ||
                          call.lowest_speed > -__builtin_huge_valf();
     if (!call.shared)
-        integrate_single_track<kModel, false, true, StepLane<T>>(call);
+        integrate_single_track<kModel, false, true, Lane<T>>(call);
     else if (convert || kModel != kernels::Model::st)
-        integrate_single_track<kModel, true, true, StepLane<T>>(call);
+        integrate_single_track<kModel, true, true, Lane<T>>(call);
     else if constexpr (kModel == kernels::Model::st)
-        integrate_single_track<kModel, true, false, StepLane<T>>(call);
+        integrate_single_track<kModel, true, false, Lane<T>>(call);
 }
 
 template <class T>
 LANEWISE_ENTRY void integrate_entry(const kernels::SingleTrackArguments<T>& call) {
     switch (call.model) {
-        case kernels::Model::ks: return integrate_model<kernels::Model::ks>(call);
-        case kernels::Model::st: return integrate_model<kernels::Model::st>(call);
-        case kernels::Model::st_smooth: return integrate_model<kernels::Model::st_smooth>(call);
+        case kernels::Model::ks:
+            return integrate_model<kernels::Model::ks>(call);
+        case kernels::Model::st:
+            return integrate_model<kernels::Model::st>(call);
+        case kernels::Model::st_smooth:
+            return integrate_model<kernels::Model::st_smooth>(call);
     }
 }
 
@@ -34,7 +37,7 @@ LANEWISE_ENTRY void derive_single_track(
         T set[kernels::k_coefficient_count][V::size];
         const T* coefficient[kernels::k_coefficient_count];
         for (int c = 0; c < kernels::k_state_count + 2; ++c) {
-            const T* from = c < kernels::k_state_count ? call.at.state[c]
+            const T* from = c < kernels::k_state_count    ? call.at.state[c]
                             : c == kernels::k_state_count ? call.at.steering
                                                           : call.at.longitudinal;
             for (int j = 0; j < V::size; ++j)
@@ -73,8 +76,11 @@ LANEWISE_ENTRY void derive_model(const kernels::SingleTrackDerivativeArguments<T
 template <class T>
 LANEWISE_ENTRY void derivative_entry(const kernels::SingleTrackDerivativeArguments<T>& call) {
     switch (call.at.model) {
-        case kernels::Model::ks: return derive_model<kernels::Model::ks>(call);
-        case kernels::Model::st: return derive_model<kernels::Model::st>(call);
-        case kernels::Model::st_smooth: return derive_model<kernels::Model::st_smooth>(call);
+        case kernels::Model::ks:
+            return derive_model<kernels::Model::ks>(call);
+        case kernels::Model::st:
+            return derive_model<kernels::Model::st>(call);
+        case kernels::Model::st_smooth:
+            return derive_model<kernels::Model::st_smooth>(call);
     }
 }

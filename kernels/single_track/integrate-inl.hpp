@@ -62,10 +62,10 @@ inline constexpr T k_reverse_limit = kModel == kernels::Model::st ? T(-1.5) : T(
 /// Steps `count` agents, a multiple of the group size. With `skip_slow` the agents below the
 /// branch speed are computed at a harmless speed and their results are of no account.
 template <kernels::Model kModel, bool kShared, bool kConvert, class V>
-LANEWISE_ENTRY __attribute__((noinline)) void step_groups(const kernels::SingleTrackArguments<typename V::Scalar>& call,
-                             const SingleTrackView<typename V::Scalar>& view,
-                             unsigned long long count, int micro_steps, bool skip_slow,
-                             typename V::Scalar branch_speed) {
+LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
+    const kernels::SingleTrackArguments<typename V::Scalar>& call,
+    const SingleTrackView<typename V::Scalar>& view, unsigned long long count, int micro_steps,
+    bool skip_slow, typename V::Scalar branch_speed) {
     using T = typename V::Scalar;
     for (unsigned long long i = 0; i < count; i += V::size) {
         const SingleTrackSetup<V> p = {&call, view.coefficient, kShared ? 0 : i};
@@ -102,7 +102,9 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_groups(const kernels::SingleT
         auto bad = mask_not(ge(sum, zero));
         auto reverse = bad;
         if constexpr (kModel != kernels::Model::ks) {
-            reverse = le(slowest, V::broadcast(k_reverse_limit<kModel, T>));
+            // With the clip the right-hand side never sees a negative speed.
+            reverse = le(max(V::broadcast(call.lowest_speed), slowest),
+                         V::broadcast(k_reverse_limit<kModel, T>));
             bad = mask_or(bad, reverse);
         }
         if (any(bad)) [[unlikely]] {
@@ -240,8 +242,7 @@ LANEWISE_FN int find_slow(const typename V::Scalar* v, int begin, int end, bool 
 }
 
 template <class V>
-LANEWISE_FN int count_slow(const typename V::Scalar* v, int n,
-                           typename V::Scalar branch_speed) {
+LANEWISE_FN int count_slow(const typename V::Scalar* v, int n, typename V::Scalar branch_speed) {
     int slow = 0, i = 0;
     for (; i + V::size <= n; i += V::size)
         slow += __builtin_popcountll(bits(lt(abs(V::load(v + i)), V::broadcast(branch_speed))));
@@ -251,10 +252,10 @@ LANEWISE_FN int count_slow(const typename V::Scalar* v, int n,
 
 /// Many micro-steps: agents of one branch are moved together, and back at the end.
 template <kernels::Model kModel, bool kShared, bool kConvert, class V>
-LANEWISE_ENTRY __attribute__((noinline)) void step_partitioned(const kernels::SingleTrackArguments<typename V::Scalar>& call,
-                                  const SingleTrackView<typename V::Scalar>& outside,
-                                  unsigned long long first, int n, int micro_steps,
-                                  typename V::Scalar branch_speed) {
+LANEWISE_ENTRY __attribute__((noinline)) void step_partitioned(
+    const kernels::SingleTrackArguments<typename V::Scalar>& call,
+    const SingleTrackView<typename V::Scalar>& outside, unsigned long long first, int n,
+    int micro_steps, typename V::Scalar branch_speed) {
     using T = typename V::Scalar;
     SingleTrackBlock<T, kShared> block;
     const int padded = block.copy_in(outside, first, n, V::size);
@@ -270,9 +271,9 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_partitioned(const kernels::Si
         for (int i = 0; i < wrong; ++i) block.exchange(front[i], back[i]);
         exchanges += wrong;
         const int left = micro_steps - done;
-        step_groups<kModel, kShared, kConvert, V>(
-            call, view, static_cast<unsigned>(padded),
-            left < k_regroup_steps ? left : k_regroup_steps, false, branch_speed);
+        step_groups<kModel, kShared, kConvert, V>(call, view, static_cast<unsigned>(padded),
+                                                  left < k_regroup_steps ? left : k_regroup_steps,
+                                                  false, branch_speed);
     }
     for (int i = exchanges; i-- > 0;) block.exchange(moved[0][i], moved[1][i]);
     block.template copy_out<kModel>(outside, first, n);
@@ -280,11 +281,11 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_partitioned(const kernels::Si
 
 /// Few micro-steps: the slow agents are stepped in a copy, the others in place.
 template <kernels::Model kModel, bool kShared, bool kConvert, class V>
-LANEWISE_ENTRY __attribute__((noinline)) void step_slow_apart(const kernels::SingleTrackArguments<typename V::Scalar>& call,
-                                 const SingleTrackView<typename V::Scalar>& outside,
-                                 const SingleTrackView<typename V::Scalar>& here,
-                                 unsigned long long first, int n, int micro_steps,
-                                 typename V::Scalar branch_speed) {
+LANEWISE_ENTRY __attribute__((noinline)) void step_slow_apart(
+    const kernels::SingleTrackArguments<typename V::Scalar>& call,
+    const SingleTrackView<typename V::Scalar>& outside,
+    const SingleTrackView<typename V::Scalar>& here, unsigned long long first, int n,
+    int micro_steps, typename V::Scalar branch_speed) {
     using T = typename V::Scalar;
     SingleTrackBlock<T, kShared> block;
     unsigned short index[k_block<T>];
@@ -299,10 +300,10 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_slow_apart(const kernels::Sin
 }
 
 template <kernels::Model kModel, bool kShared, bool kConvert, class V>
-LANEWISE_ENTRY void integrate_single_track(const kernels::SingleTrackArguments<typename V::Scalar>& call) {
+LANEWISE_ENTRY void integrate_single_track(
+    const kernels::SingleTrackArguments<typename V::Scalar>& call) {
     using T = typename V::Scalar;
-    const T branch_speed =
-        kModel == kernels::Model::st ? k_switch_speed<T> : k_blend_high<T>;
+    const T branch_speed = kModel == kernels::Model::st ? k_switch_speed<T> : k_blend_high<T>;
     SingleTrackView<T> outside;
     for (int c = 0; c < kernels::k_state_count; ++c) outside.state[c] = call.state[c];
     outside.command[0] = call.steering;

@@ -152,13 +152,13 @@ LANEWISE_FN SinCos<V> course(SinCos<V> psi, const SteeringGeometry<V>& g) {
 }
 
 template <bool kShared, bool kConvert, class V>
-LANEWISE_FN SingleTrackRates<V> rates_ks(const SingleTrackSetup<V>& p,
-                                         const SingleTrackState<V>& z, V u0, V u1) {
+LANEWISE_FN SingleTrackRates<V> rates_ks(const SingleTrackSetup<V>& p, const SingleTrackState<V>& z,
+                                         V u0, V u1) {
     using T = typename V::Scalar;
     SingleTrackRates<V> f;
     f.delta = limited_steering_velocity<kShared, kConvert>(p, z.delta, u0);
-    f.v = limited_acceleration<kShared, kConvert>(p, z.v, inverse_above_switch<kShared>(p, z.v),
-                                                  u1);
+    f.v =
+        limited_acceleration<kShared, kConvert>(p, z.v, inverse_above_switch<kShared>(p, z.v), u1);
     const SinCos<V> psi = sincos(z.psi);
     f.x = z.v * psi.cosine;
     f.y = z.v * psi.sine;
@@ -221,8 +221,8 @@ LANEWISE_FN SingleTrackRates<V> rates_low_or_mixed(const SingleTrackSetup<V>& p,
 }
 
 template <bool kShared, bool kConvert, class V>
-LANEWISE_FN SingleTrackRates<V> rates_st(const SingleTrackSetup<V>& p,
-                                         const SingleTrackState<V>& z, V u0, V u1) {
+LANEWISE_FN SingleTrackRates<V> rates_st(const SingleTrackSetup<V>& p, const SingleTrackState<V>& z,
+                                         V u0, V u1) {
     using T = typename V::Scalar;
     V v = z.v;
     if constexpr (kConvert) v = max(V::broadcast(p.call->lowest_speed), v);
@@ -271,8 +271,7 @@ LANEWISE_FN SingleTrackRates<V> rates_st_smooth(const SingleTrackSetup<V>& p,
                      le(abs(course_angle), V::broadcast(TrigDomain<T>::limit)))))
         return rates_dynamic<kShared, kConvert>(p, z, v, course_angle, u0, u1);
     const auto slow = le(speed, V::broadcast(k_blend_low<T>));
-    SingleTrackRates<V> f =
-        rates_low_or_mixed<kShared, kConvert, false>(p, z, v, slow, u0, u1);
+    SingleTrackRates<V> f = rates_low_or_mixed<kShared, kConvert, false>(p, z, v, slow, u0, u1);
     if (all(slow)) return f;
     const V w = blend_weight(speed);
     const V inverse_v = V::broadcast(T(1)) / v;

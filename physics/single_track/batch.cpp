@@ -18,9 +18,15 @@ namespace {
 constexpr std::size_t k_grain = 2048;
 
 template <class T>
-bool overlaps(std::span<const T> span, const AlignedBlock<T>& block) {
+bool overlaps(std::span<const T> span, const T* begin, const T* end) {
     const std::less<const T*> before;
-    return before(span.data(), block.end()) && before(block.begin(), span.data() + span.size());
+    return before(span.data(), end) && before(begin, span.data() + span.size());
+}
+
+void require_agents(std::string_view field, std::size_t agents) {
+    constexpr std::size_t most = SingleTrackBatch::max_agents;
+    if (agents == 0 || agents > most)
+        refuse(field, fmt::format("{}", agents), fmt::format("must be between 1 and {}", most));
 }
 
 }  // namespace
@@ -48,7 +54,7 @@ template <class Real>
 BasicSingleTrackBatch<Real>::BasicSingleTrackBatch(const SingleTrackParameters& parameters,
                                                    std::size_t agents,
                                                    const SingleTrackOptions& options) {
-    if (agents == 0) refuse("agents", "0", "must be at least 1");
+    require_agents("agents", agents);
     validate(parameters);
     validate(options);
     data_ = std::make_unique<Data>(std::span(&parameters, 1), agents, options);
@@ -57,7 +63,7 @@ BasicSingleTrackBatch<Real>::BasicSingleTrackBatch(const SingleTrackParameters& 
 template <class Real>
 BasicSingleTrackBatch<Real>::BasicSingleTrackBatch(
     std::span<const SingleTrackParameters> parameters, const SingleTrackOptions& options) {
-    if (parameters.empty()) refuse("parameters", "0 elements", "must have at least 1");
+    require_agents("parameters.size()", parameters.size());
     for (std::size_t i = 0; i < parameters.size(); ++i)
         validate(parameters[i], fmt::format("parameters[{}]", i));
     validate(options);
@@ -155,6 +161,8 @@ void BasicSingleTrackBatch<Real>::step(std::span<const Real> steering,
                                        std::span<const std::uint8_t> active) {
     data_->require_actions(steering, longitudinal);
     require_size("active", active.size(), size());
+    if (overlaps(active, data_->status.data(), data_->status.data() + size()))
+        refuse("active", "a span inside the status", "must not overlap the status");
     if (data_->kept.empty()) data_->kept = AlignedBlock<Real>(kernels::k_state_count, size());
     data_->integrate(steering.data(), longitudinal.data(), active.data());
 }
@@ -172,9 +180,10 @@ void BasicSingleTrackBatch<Real>::Data::require_actions(std::span<const Real> st
     require_size("longitudinal", longitudinal.size(), count);
     // The action columns of the batch itself lie in the same block and are fine.
     const Real* own[] = {columns.column(k_steering), columns.column(k_longitudinal)};
-    for (const auto& [name, span] : {std::pair("steering", steering),
-                                     std::pair("longitudinal", longitudinal)}) {
-        if (span.data() != own[0] && span.data() != own[1] && overlaps(span, columns))
+    for (const auto& [name, span] :
+         {std::pair("steering", steering), std::pair("longitudinal", longitudinal)}) {
+        if (span.data() != own[0] && span.data() != own[1] &&
+            overlaps(span, columns.begin(), columns.end()))
             refuse(name, "a span inside the state", "must not overlap the state");
     }
 }
@@ -206,8 +215,8 @@ void BasicSingleTrackBatch<Real>::Data::integrate(const Real* steering, const Re
 }
 
 template <class Real>
-void BasicSingleTrackBatch<Real>::Data::keep_inactive(const std::uint8_t* active,
-                                                      std::size_t begin, std::size_t end) {
+void BasicSingleTrackBatch<Real>::Data::keep_inactive(const std::uint8_t* active, std::size_t begin,
+                                                      std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
         if (active[i] != 0) continue;
         for (std::size_t c = 0; c < kernels::k_state_count; ++c)

@@ -22,8 +22,11 @@ namespace lanewise {
 template <class Real>
 class LANEWISE_API BasicSingleTrackBatch {
 public:
+    /// The most agents that a batch may have.
+    static constexpr std::size_t max_agents = 1'000'000'000;
+
     /// `agents` vehicles of one kind, at rest at the origin.
-    /// @throws Error for zero agents, a bad parameter set or a bad option.
+    /// @throws Error for zero or more than max_agents agents, a bad parameter set or a bad option.
     BasicSingleTrackBatch(const SingleTrackParameters& parameters, std::size_t agents,
                           const SingleTrackOptions& options = {});
     /// One vehicle for each parameter set, at rest at the origin.
@@ -58,11 +61,12 @@ public:
     /// One control step (timestep_ratio micro-steps) under the actions in steering() and
     /// longitudinal().
     void step();
-    /// One control step under the given actions, size() entries each. An action that is not finite
-    /// makes its own agent not finite and nobody else.
+    /// One control step under the given actions, size() entries each. An infinite action acts as
+    /// the limit that it exceeds; NaN makes its own agent not finite and nobody else.
     /// @throws Error for a wrong size or a span that overlaps the state.
     void step(std::span<const Real> steering, std::span<const Real> longitudinal);
     /// The same, but agents whose entry in `active` is 0 keep state and status as they are.
+    /// @throws Error also where `active` overlaps the status.
     void step(std::span<const Real> steering, std::span<const Real> longitudinal,
               std::span<const std::uint8_t> active);
 

@@ -20,8 +20,7 @@ struct BasicSingleTrackBatch<Real>::Data {
 
     [[nodiscard]] bool shared() const { return parameters.size() == 1; }
     void require_agent(std::size_t agent) const;
-    void require_actions(std::span<const Real> steering,
-                         std::span<const Real> longitudinal) const;
+    void require_actions(std::span<const Real> steering, std::span<const Real> longitudinal) const;
     /// One control step; `active` may be null.
     void integrate(const Real* steering, const Real* longitudinal, const std::uint8_t* active);
     void keep_inactive(const std::uint8_t* active, std::size_t begin, std::size_t end);

@@ -10,8 +10,7 @@ namespace lanewise {
 namespace {
 
 void require_enumerator(std::string_view field, int value, int count) {
-    if (value < 0 || value >= count)
-        refuse(field, value, "must be an enumerator of its type");
+    if (value < 0 || value >= count) refuse(field, value, "must be an enumerator of its type");
 }
 
 template <class T>
@@ -84,8 +83,8 @@ void single_track_derivative(const SingleTrackParameters& parameters,
     require_size("longitudinal", longitudinal.size(), n);
 
     const auto set = single_track::coefficients<T>(parameters);
-    kernels::SingleTrackDerivativeArguments<T> call{
-        .at = single_track::kernel_call<T>(options), .derivative = {}};
+    kernels::SingleTrackDerivativeArguments<T> call{.at = single_track::kernel_call<T>(options),
+                                                    .derivative = {}};
     // The kernel reads the state only; its argument record is that of the integrator.
     const std::span<const T> in[] = {state.x,   state.y,       state.delta, state.v,
                                      state.psi, state.psi_dot, state.beta};

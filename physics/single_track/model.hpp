@@ -43,7 +43,8 @@ struct SingleTrackOptions {
     Duration timestep = Duration::from_value(0.01);
     /// Micro-steps in one control step, during which the action is held, >= 1.
     int timestep_ratio = 1;
-    /// The equations of st and st_smooth see max(v, 0.001 m/s), as the JAX gym has it. Off: plain v.
+    /// The equations of st and st_smooth see max(v, 0.001 m/s), as the JAX gym has it. Off: plain
+    /// v.
     bool clip_speed = false;
     /// Threads that a step may use; 0 for all of the calling arena. No bit depends on it.
     int max_threads = 0;

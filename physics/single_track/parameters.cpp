@@ -56,7 +56,9 @@ constexpr double common_road_stiffness = 21.92 / 1.0489;  // [1/rad]
 
 }  // namespace
 
-SingleTrackParameters f1tenth() { return {}; }
+SingleTrackParameters f1tenth() {
+    return {};
+}
 
 SingleTrackParameters f1fifth() {
     return {.mu = 1.1,

@@ -61,9 +61,8 @@ std::vector<std::byte> BasicSingleTrackBatch<Real>::snapshot() const {
     header.longitudinal = static_cast<std::int32_t>(d.options.longitudinal);
     header.timestep_ratio = d.options.timestep_ratio;
     header.clip_speed = d.options.clip_speed ? 1 : 0;
-    header.parameter_hash =
-        hash_of(d.parameters.data(), d.parameters.size() * sizeof(SingleTrackParameters),
-                k_hash_start);
+    header.parameter_hash = hash_of(
+        d.parameters.data(), d.parameters.size() * sizeof(SingleTrackParameters), k_hash_start);
     header.content_hash =
         hash_of(bytes.data() + sizeof(Header), bytes.size() - sizeof(Header), k_hash_start);
     std::memcpy(bytes.data(), &header, sizeof header);
@@ -98,11 +97,11 @@ void BasicSingleTrackBatch<Real>::restore(std::span<const std::byte> bytes) {
                   enumerator(d.options.timestep_ratio));
     require_equal("clip_speed", enumerator(header.clip_speed), d.options.clip_speed ? 1 : 0);
     require_equal("parameter_hash", header.parameter_hash,
-                  hash_of(d.parameters.data(),
-                          d.parameters.size() * sizeof(SingleTrackParameters), k_hash_start));
-    require_equal("content_hash", header.content_hash,
-                  hash_of(bytes.data() + sizeof header, bytes.size() - sizeof header,
+                  hash_of(d.parameters.data(), d.parameters.size() * sizeof(SingleTrackParameters),
                           k_hash_start));
+    require_equal(
+        "content_hash", header.content_hash,
+        hash_of(bytes.data() + sizeof header, bytes.size() - sizeof header, k_hash_start));
 
     const std::byte* at = bytes.data() + sizeof header;
     for (std::size_t c = 0; c < Data::k_columns; ++c) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+
+#include "f1tenth.hpp"
+
+namespace lanewise::bench {
+
+/// One agent as a structure: what a first program would use.
+template <class T>
+struct Agent {
+    T state[7];  // x y delta v psi psi_dot beta
+    T steering_velocity, acceleration;
+};
+
+/// Runge-Kutta micro-steps agent by agent, with the functions of the standard library.
+template <class T>
+void step_aos(const F1tenth<T>& car, std::span<Agent<T>> agents, int micro_steps);
+
+}  // namespace lanewise::bench

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstddef>
+
+#include "f1tenth.hpp"
+
+namespace lanewise::bench {
+
+/// Runge-Kutta micro-steps of the columns of Agents, in loops that a compiler vectorises.
+template <class T>
+void step_vectorised(const F1tenth<T>& car, T* const* column, std::size_t count, int micro_steps);
+
+}  // namespace lanewise::bench

@@ -1,0 +1,68 @@
+// Measures the figures that are promised and compares: `bench_check [subject]`.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "check/figure.hpp"
+
+namespace lanewise::bench {
+namespace {
+
+constexpr Subject k_subjects[] = {
+    {"single_track", measure_single_track},
+    {"racing", measure_racing},
+};
+
+int check(std::string_view wanted) {
+    bool known = false, all_ok = true;
+    for (const Subject& subject : k_subjects) {
+        if (!wanted.empty() && wanted != subject.name) continue;
+        known = true;
+        subject.measure([&](const Figure& figure) {
+            all_ok = all_ok && figure.ok();
+            const bool least = figure.bound == Figure::Bound::at_least;
+            fmt::print("{:<58} {:>9.3g}  {} {:<5}  {}\n",
+                       fmt::format("{}: {}", subject.name, figure.name), figure.measured,
+                       least ? ">=" : "<=", figure.target, figure.ok() ? "ok" : "short");
+            std::fflush(stdout);
+        });
+    }
+    if (!known) {
+        fmt::print(stderr, "unknown subject {}; there are:", wanted);
+        for (const Subject& subject : k_subjects) fmt::print(stderr, " {}", subject.name);
+        fmt::print(stderr, "\n");
+        return 2;
+    }
+    return all_ok ? 0 : 1;
+}
+
+}  // namespace
+
+double median_ratio(const std::function<double()>& first, const std::function<double()>& second) {
+    constexpr int samples = 11;
+    double ratio[samples];
+    first();
+    second();
+    double before = first();
+    for (double& r : ratio) {
+        // Each sample of the second is held against the mean of its two neighbours.
+        const double between = second();
+        const double after = first();
+        r = between / ((before + after) / 2);
+        before = after;
+    }
+    std::nth_element(ratio, ratio + samples / 2, ratio + samples);
+    return ratio[samples / 2];
+}
+
+}  // namespace lanewise::bench
+
+int main(int argc, char** argv) {
+    if (argc > 2) {
+        fmt::print(stderr, "usage: {} [subject]\n", argv[0]);
+        return 2;
+    }
+    return lanewise::bench::check(argc == 2 ? argv[1] : "");
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <lanewise/physics/program/race.hpp>
+#include <lanewise/physics/track/track.hpp>
+
+#include <string>
+
+namespace lanewise::program {
+
+struct RacePictureText {
+    std::string title;
+    std::string subtitle;
+};
+
+/// A picture of the track with the last round of each sampled path, coloured by speed, as SVG.
+std::string race_picture(const Track& track, const std::vector<SampledPath>& paths,
+                         const RacePictureText& text);
+
+}  // namespace lanewise::program
