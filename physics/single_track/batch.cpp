@@ -63,7 +63,7 @@ BasicSingleTrackBatch<Real>::BasicSingleTrackBatch(const SingleTrackParameters& 
 template <class Real>
 BasicSingleTrackBatch<Real>::BasicSingleTrackBatch(
     std::span<const SingleTrackParameters> parameters, const SingleTrackOptions& options) {
-    require_agents("parameters.size()", parameters.size());
+    require_agents("parameters", parameters.size());
     for (std::size_t i = 0; i < parameters.size(); ++i)
         validate(parameters[i], fmt::format("parameters[{}]", i));
     validate(options);

@@ -46,7 +46,8 @@ class Report:
         except Failure as failure:
             self.failed += 1
             print(f"not ok {self.count} - {name}")
-            for line in str(failure).splitlines()[:40]:
+            lines = str(failure).splitlines()
+            for line in lines if len(lines) <= 40 else lines[:2] + ["..."] + lines[-38:]:
                 print(f"# {line[:300]}")
             return None
         print(f"ok {self.count} - {name}", flush=True)

@@ -228,41 +228,77 @@ TEST_CASE("States given to a reset are the start of the episode", "[episodes]") 
     CHECK(env.observation().epsi[1] == placed.psi);
 }
 
+TEST_CASE("The terminal observation is what would have been seen", "[episodes]") {
+    SingleTrackEnvOptions options = {
+        .environments = 2, .agents = 3, .timestep_ratio = 10, .max_steps = 9};
+    SingleTrackEnv env(rectangle(), options);
+    options.auto_reset = false;
+    SingleTrackEnv witness(rectangle(), options);
+    const std::vector<SingleTrackState> states = {
+        {.x = 1.0, .v = 2.0}, {.x = 3.0, .v = 1.0},           {.x = 5.0, .v = 3.0},
+        {.x = 1.0},           {.x = 3.0, .y = 0.1, .v = 4.0}, {.x = 5.0, .psi = 0.1}};
+    place(env, states);
+    place(witness, states);
+    for (std::uint32_t k = 0; k < 9; ++k) {
+        const std::vector<float> actions = random_actions<float>(6, k);
+        env.step(actions);
+        witness.step(actions);
+    }
+    REQUIRE(env.episode()[0] == 2);
+    const auto last = env.terminal_observation().columns, seen = witness.observation().columns;
+    REQUIRE(last.size() == 7 + 4 * 2);
+    for (std::size_t c = 0; c < last.size(); ++c) CHECK(same_bits(last[c], seen[c]));
+    CHECK(same_bits(env.terminal_return(), witness.episode_return()));
+}
+
 TEST_CASE("An agent whose state blows up is parked, flagged and contained", "[episodes]") {
     SingleTrackEnv env(
-        rectangle(),
+        circle(20.0),
         {.environments = 2, .agents = 2, .rewards = "progress+alive", .auto_reset = false});
-    place(env,
-          {{.x = 1.0, .v = 2.0}, {.x = 3.0, .v = 1.0}, {.x = 1.0, .v = 2.0}, {.x = 3.0, .v = 1.0}});
+    const auto on_circle = [](double angle) {
+        return SingleTrackState{.x = 20.3 * std::cos(angle),
+                                .y = 20.3 * std::sin(angle),
+                                .v = 2.0,
+                                .psi = angle + 0.5 * pi};
+    };
+    place(env, {on_circle(0.7), on_circle(0.8), on_circle(0.7), on_circle(0.8)});
     coast(env);
     SingleTrackEnv twin = env;
+    coast(twin);
     const float nan = std::nanf("");
-    for (const float bad : {nan, HUGE_VALF, 3e38f}) {
+    for (const std::size_t component : {0u, 1u}) {
         SingleTrackEnv hurt = env;
         const SingleTrackState before = state_of(hurt, 0);
-        hurt.step(std::vector<float>{bad == 3e38f ? 0.0f : bad, bad, 0, 0, 0, 0, 0, 0});
-        if (bad == 3e38f) {  // clipped to the limits like any other command
-            CHECK(hurt.collisions()[0] == 0);
-            continue;
-        }
-        if (!std::isnan(bad) && hurt.collisions()[0] == 0) continue;
+        std::vector<float> actions(8);
+        actions[component] = nan;
+        hurt.step(actions);
         CHECK(hurt.collisions()[0] == collision::not_finite);
         CHECK(hurt.terminated()[0] == 1);
         CHECK(hurt.reward()[0] == -1.0f);
         CHECK(state_of(hurt, 0).v == 0.0);
         CHECK(state_of(hurt, 0).x == Approx(before.x).epsilon(1e-6));
-        twin = env;
-        coast(twin);
+        CHECK(state_of(hurt, 0).psi == Approx(before.psi).epsilon(1e-6));
+        CHECK((hurt.status()[0] & lanewise::single_track_status::not_finite) == 0);
         for (const std::size_t i : {1u, 2u, 3u}) {
             CHECK(state_of(hurt, i) == state_of(twin, i));
             CHECK(hurt.reward()[i] == twin.reward()[i]);
             CHECK(hurt.collisions()[i] == 0);
         }
+        const SingleTrackState parked = state_of(hurt, 0);
         for (int k = 0; k < 3; ++k) {
             hurt.step(std::vector<float>{nan, nan, 0, 0, 0, 0, 0, 0});
             CHECK(hurt.reward()[0] == -1.0f);
+            CHECK(state_of(hurt, 0) == parked);
             for (const auto column : hurt.observation().columns)
                 for (const float value : column) CHECK(std::isfinite(value));
         }
     }
+}
+
+TEST_CASE("An infinite action acts as the limit", "[episodes]") {
+    SingleTrackEnv env(rectangle(), {.environments = 2});
+    place(env, {{.x = 1.0, .v = 2.0}, {.x = 1.0, .v = 2.0}});
+    env.step(std::vector<float>{HUGE_VALF, -HUGE_VALF, 3.2f, -9.51f});
+    CHECK(env.collisions()[0] == 0);
+    CHECK(state_of(env, 0) == state_of(env, 1));
 }

@@ -25,6 +25,8 @@ TEST_CASE("Progress wraps beyond 0.95 of the length and nowhere else", "[laps]")
                           {0, 95, 95, 0},
                           {95, 0, -95, 0},
                           {0, 95.5, -4.5, -1},
+                          {0, 92, 92, 0},
+                          {92, 0, -92, 0},
                           {95.5, 0, 4.5, 1},
                           {20, 70, 50, 0},
                           {70, 20, -50, 0}}) {
@@ -128,4 +130,17 @@ TEST_CASE("A finished agent keeps driving until its environment is done", "[laps
     CHECK(env.environment_done()[0] == 1);
     CHECK(env.laps()[0] == 0);
     CHECK(env.episode_steps()[0] == 0);
+}
+
+TEST_CASE("A new episode counts its laps anew", "[laps]") {
+    const double wheelbase = 0.15875 + 0.17145;
+    SingleTrackEnv64 env(circle(5.0),
+                         {.model = lanewise::SingleTrackModel::ks, .timestep_ratio = 10});
+    place(env, {{.x = 5.0, .delta = std::atan(wheelbase / 5.0), .v = 5.0, .psi = 0.5 * pi}});
+    for (int k = 1; k < 63; ++k) REQUIRE(coast(env).terminated[0] == 0);
+    CHECK(coast(env).terminated[0] == 1);
+    CHECK(env.episode()[0] == 2);
+    CHECK(env.terminal_return()[0] == Approx(6.3 * 5.0).epsilon(1e-4));
+    CHECK(coast(env).terminated[0] == 0);
+    CHECK(env.laps()[0] == 0);
 }

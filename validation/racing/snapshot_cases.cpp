@@ -26,6 +26,7 @@ TEST_CASE("A restored race goes on as it would have", "[snapshot]") {
     const std::vector<std::byte> saved = env.snapshot();
     const std::vector<float> reward = copy(env.reward());
     const std::vector<float> last = copy(env.terminal_observation().s);
+    const std::vector<double> paid = copy(env.terminal_return());
     drive(env, 25, 100);
     const std::vector<std::byte> later = env.snapshot();
     CHECK(later != saved);
@@ -35,6 +36,7 @@ TEST_CASE("A restored race goes on as it would have", "[snapshot]") {
         CHECK(env.snapshot() == saved);
         CHECK(same_bits(env.reward(), reward));
         CHECK(same_bits(env.terminal_observation().s, last));
+        CHECK(same_bits(env.terminal_return(), paid));
         drive(env, 25, 100);
         CHECK(env.snapshot() == later);
     }
