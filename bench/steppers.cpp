@@ -28,7 +28,7 @@ public:
     }
 
     void reset() override { now_ = start_; }
-    void step(int micro_steps) override { step_aos<T>({}, now_, micro_steps); }
+    void step(int micro_steps) override { step_aos<T>(now_, micro_steps); }
     Agents<T> agents() const override {
         Agents<T> result;
         for (std::size_t c = 0; c < k_states; ++c)
@@ -67,9 +67,7 @@ public:
         for (std::size_t c = 0; c < k_column_count; ++c) column_[c] = this->column(c);
     }
 
-    void step(int micro_steps) override {
-        step_vectorised<T>({}, column_, this->count(), micro_steps);
-    }
+    void step(int micro_steps) override { step_vectorised<T>(column_, this->count(), micro_steps); }
 
 private:
     T* column_[k_column_count];

@@ -83,12 +83,13 @@ void micro_step(const F1tenth<T>& car, Agent<T>& agent) {
 }  // namespace
 
 template <class T>
-void step_aos(const F1tenth<T>& car, std::span<Agent<T>> agents, int micro_steps) {
+void step_aos(std::span<Agent<T>> agents, int micro_steps) {
+    constexpr F1tenth<T> car;
     for (int step = 0; step < micro_steps; ++step)
         for (Agent<T>& agent : agents) micro_step(car, agent);
 }
 
-template void step_aos(const F1tenth<float>&, std::span<Agent<float>>, int);
-template void step_aos(const F1tenth<double>&, std::span<Agent<double>>, int);
+template void step_aos(std::span<Agent<float>>, int);
+template void step_aos(std::span<Agent<double>>, int);
 
 }  // namespace lanewise::bench

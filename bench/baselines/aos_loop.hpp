@@ -13,8 +13,9 @@ struct Agent {
     T steering_velocity, acceleration;
 };
 
-/// Runge-Kutta micro-steps agent by agent, with the functions of the standard library.
+/// Runge-Kutta micro-steps agent by agent, with the functions of the standard library. The car is
+/// known to the compiler.
 template <class T>
-void step_aos(const F1tenth<T>& car, std::span<Agent<T>> agents, int micro_steps);
+void step_aos(std::span<Agent<T>> agents, int micro_steps);
 
 }  // namespace lanewise::bench

@@ -190,7 +190,8 @@ LANEWISE_INLINE void micro_step(const F1tenth<T>& car, T* const* z, std::size_t 
 }  // namespace
 
 template <class T>
-void step_vectorised(const F1tenth<T>& car, T* const* column, std::size_t count, int micro_steps) {
+void step_vectorised(T* const* column, std::size_t count, int micro_steps) {
+    constexpr F1tenth<T> car;
     for (std::size_t first = 0; first < count; first += k_block) {
         const std::size_t left = count - first;
         T* z[k_column_count];
@@ -205,7 +206,7 @@ void step_vectorised(const F1tenth<T>& car, T* const* column, std::size_t count,
     }
 }
 
-template void step_vectorised(const F1tenth<float>&, float* const*, std::size_t, int);
-template void step_vectorised(const F1tenth<double>&, double* const*, std::size_t, int);
+template void step_vectorised(float* const*, std::size_t, int);
+template void step_vectorised(double* const*, std::size_t, int);
 
 }  // namespace lanewise::bench

@@ -6,8 +6,9 @@
 
 namespace lanewise::bench {
 
-/// Runge-Kutta micro-steps of the columns of Agents, in loops that a compiler vectorises.
+/// Runge-Kutta micro-steps of the columns of Agents, in loops that a compiler vectorises. The car
+/// is known to the compiler.
 template <class T>
-void step_vectorised(const F1tenth<T>& car, T* const* column, std::size_t count, int micro_steps);
+void step_vectorised(T* const* column, std::size_t count, int micro_steps);
 
 }  // namespace lanewise::bench

@@ -55,7 +55,7 @@ DriverHabits habits_for(const SingleTrackParameters& car, double interval) {
         car.mu * car.m * car.lf * car.C_Sf * single_track::gravity * car.lr / (car.I * wheelbase);
     const double damping = std::min(k_yaw_damping, 0.4 / interval);
     // The steering angle needs its time: slow steering has to look farther ahead.
-    return {.look_base = 1.0 * wheelbase,
+    return {.look_base = 1.2 * wheelbase,
             .look_time = 0.4 + 0.15 / car.sv_max,
             .wheelbase = wheelbase,
             .a_max = car.a_max,

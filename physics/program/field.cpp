@@ -52,7 +52,10 @@ Entrant entrant(const Field& field, const Track& track, std::uint64_t agent) {
     e.car.v_max = vary(e.car.v_max, k_top_speed);
 
     e.habits = habits_for(e.car, field.interval);
-    if (!field.has_yaw_rate) e.habits.yaw_damping = 0.0;
+    if (field.kinematic) {
+        e.habits.yaw_damping = 0.0;
+        e.habits.balance = {};
+    }
     e.habits.look_time = vary(e.habits.look_time, k_look);
     const double skill = 0.5 * (1.0 + draw(field.seed, agent, k_pace));
     e.habits.pace = (k_slowest + (1.0 - k_slowest) * skill) * std::sqrt(e.car.mu / field.car.mu);

@@ -18,7 +18,7 @@ struct Field {
     std::uint64_t cars_per_race = 1;  ///< cars that start together, one behind the other
     double gap = 0.0;                 ///< between them along the track [m]
     double interval = 0.0;            ///< between two actions of a driver [s]
-    bool has_yaw_rate = true;         ///< the model has one
+    bool kinematic = false;           ///< the model has neither a yaw rate nor slip
 };
 
 /// One agent of the field; depends on the field and the number of the agent alone.

@@ -76,7 +76,7 @@ RaceOptions race_options(const RaceArguments& a, const Track& track) {
     o.field.cars_per_race = a.collisions ? a.cars_per_race : 1;
     o.field.gap = 2.0 * o.field.car.length;
     o.field.interval = a.timestep * a.ratio;
-    o.field.has_yaw_rate = a.model != "ks";
+    o.field.kinematic = a.model == "ks";
     o.dynamics = {.model = *find_choice(k_models, a.model),
                   .integrator = *find_choice(k_integrators, a.integrator),
                   .timestep = Duration::from_value(a.timestep),
@@ -203,7 +203,7 @@ void run(const RaceArguments& a) {
     RaceOptions options = race_options(a, track);
     const SingleTrackParameters& car = options.field.car;
     const Route route =
-        racing_line(track, 0.5 * car.width + 0.25 * narrowest(track), car.lf + car.lr);
+        racing_line(track, 0.5 * car.width + 0.42 * narrowest(track), car.lf + car.lr);
     const std::vector<double> speed = speed_profile(route, cautious_limits(car));
     const double ideal_lap = round_time(route, speed);
     const double interval = a.timestep * a.ratio;

@@ -27,6 +27,7 @@ Referee<Real>::Referee(std::size_t agents, double track_length, double half_widt
       s_(1, agents),
       clocks_(agents),
       off_track_(agents),
+      soiled_(agents),
       over_edge_(agents),
       lost_(agents) {}
 
@@ -45,7 +46,9 @@ void Referee<Real>::observe(double time, const Whereabouts<Real>& at) {
         const auto over = static_cast<std::uint8_t>(beyond + reach > Real(0));
         contacts += static_cast<unsigned>(over & ~over_edge_[i]);
         over_edge_[i] = over;
-        off_track_[i] = static_cast<std::uint8_t>(off_track_[i] | (beyond > Real(0)));
+        const auto off = static_cast<std::uint8_t>(beyond > Real(0));
+        off_track_[i] |= off;
+        soiled_[i] |= off;
         lost_[i] = static_cast<std::uint8_t>(lost_[i] | !(at.ey[i] == at.ey[i]));
     }
     edge_contacts_ += contacts;
@@ -69,9 +72,13 @@ void Referee<Real>::cross(std::size_t agent, double time, double from, double to
     clock.most = clock.crossings;
     const double before = static_cast<double>(length_) - from;
     const double at = time_ + (time - time_) * before / (before + to);
-    const double lap = at - clock.last;
-    if (clock.most > 1 && (clock.best == 0.0 || lap < clock.best)) clock.best = lap;
+    if (clock.most > 1 && soiled_[agent] == 0) {
+        ++clock.laps;
+        const double lap = at - clock.last;
+        if (clock.best == 0.0 || lap < clock.best) clock.best = lap;
+    }
     clock.last = at;
+    soiled_[agent] = 0;
 }
 
 template <class Real>
@@ -93,7 +100,7 @@ RaceCount Referee<Real>::count() const {
 
 template <class Real>
 int Referee<Real>::laps(std::size_t agent) const {
-    return std::max(0, clocks_[agent].most - 1);
+    return clocks_[agent].laps;
 }
 
 template class Referee<float>;

@@ -36,7 +36,7 @@ SpeedLimits cautious_limits(const SingleTrackParameters& car) {
     return {.lateral = 0.75 * car.mu * single_track::gravity,
             .drive = 0.7 * car.a_max,
             .brake = 0.7 * car.a_max,
-            .stability = 0.7,
+            .stability = 0.78,
             .balance = axle_balance(car),
             .v_switch = car.v_switch,
             .v_max = car.v_max,
