@@ -11,11 +11,6 @@
 #include <lanewise/kernels/single_track/entry-inl.hpp>
 #include <lanewise/kernels/math/entry-inl.hpp>
 #include <lanewise/kernels/peak/peak-inl.hpp>
-#include <lanewise/kernels/rays/triangle-inl.hpp>
-#include <lanewise/kernels/rays/setup-inl.hpp>
-#include <lanewise/kernels/rays/walk-inl.hpp>
-#include <lanewise/kernels/rays/packet-inl.hpp>
-#include <lanewise/kernels/rays/entry-inl.hpp>
 // clang-format on
 
 inline constexpr kernels::KernelTable k_table = {
@@ -32,5 +27,4 @@ inline constexpr kernels::KernelTable k_table = {
     {integrate_entry<double>, derivative_entry<double>},
     fma_peak<float>,
     fma_peak<double>,
-    {cast_one_ray, cast_rays},
 };

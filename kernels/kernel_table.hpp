@@ -1,6 +1,5 @@
 #pragma once
 
-#include <lanewise/kernels/rays/tree.hpp>
 #include <lanewise/kernels/single_track/arguments.hpp>
 
 namespace lanewise::kernels {
@@ -47,7 +46,6 @@ struct KernelTable {
     SingleTrackTable<double> single_track_f64;
     PeakFunction<float> fma_peak_f32;
     PeakFunction<double> fma_peak_f64;
-    RayTable rays;
 };
 
 template <class T>
