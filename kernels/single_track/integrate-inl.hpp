@@ -79,7 +79,7 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
         V slowest = z.v;
         for (int step = 0; step < micro_steps; ++step) {
             micro_step<kModel, kShared, kConvert>(p, x, y, z, u0, u1);
-            slowest = min(slowest, z.v);
+            slowest = min(z.v, slowest);  // in this order a NaN speed leaves it alone
         }
         x.store(view.state[0] + i);
         y.store(view.state[1] + i);
@@ -116,7 +116,8 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
                 unsigned char& status = view.status[i + static_cast<unsigned>(lane)];
                 if (!(finite >> lane & 1))
                     status = static_cast<unsigned char>(status | kernels::k_status_not_finite);
-                else if (backwards >> lane & 1)
+                // A call that is stepped in parts must report the same as one that is not.
+                if (kModel != kernels::Model::ks && (backwards >> lane & 1))
                     status =
                         static_cast<unsigned char>(status | kernels::k_status_reverse_unstable);
             }
