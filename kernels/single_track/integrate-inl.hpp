@@ -60,7 +60,7 @@ template <kernels::Model kModel, class T>
 inline constexpr T k_reverse_limit = kModel == kernels::Model::st ? T(-1.5) : T(-0.474);
 
 /// Steps `count` agents, a multiple of the group size. With `skip_slow` the agents below the
-/// branch speed are computed at a harmless speed and their results are of no account.
+/// branch speed are computed at a harmless speed and keep their state.
 template <kernels::Model kModel, bool kShared, bool kConvert, class V>
 LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
     const kernels::SingleTrackArguments<typename V::Scalar>& call,
@@ -80,6 +80,15 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
         for (int step = 0; step < micro_steps; ++step) {
             micro_step<kModel, kShared, kConvert>(p, x, y, z, u0, u1);
             slowest = min(z.v, slowest);  // in this order a NaN speed leaves it alone
+        }
+        if (skip_slow) {
+            x = select(slow, V::load(view.state[0] + i), x);
+            y = select(slow, V::load(view.state[1] + i), y);
+            z.delta = select(slow, V::load(view.state[2] + i), z.delta);
+            z.v = select(slow, V::load(view.state[3] + i), z.v);
+            z.psi = select(slow, V::load(view.state[4] + i), z.psi);
+            z.omega = select(slow, V::load(view.state[5] + i), z.omega);
+            z.beta = select(slow, V::load(view.state[6] + i), z.beta);
         }
         x.store(view.state[0] + i);
         y.store(view.state[1] + i);
@@ -291,12 +300,12 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_slow_apart(
     SingleTrackBlock<T, kShared> block;
     unsigned short index[k_block<T>];
     const int slow = find_slow<V>(here.state[3], 0, n, true, branch_speed, index);
-    const int padded = block.gather(outside, first, index, slow, V::size);
-    const SingleTrackView<T> view = block.view(outside);
+    // The others first: that pass streams through memory and leaves the block in the near cache.
     step_groups<kModel, kShared, kConvert, V>(call, here, static_cast<unsigned>(n), micro_steps,
                                               true, branch_speed);
-    step_groups<kModel, kShared, kConvert, V>(call, view, static_cast<unsigned>(padded),
-                                              micro_steps, false, branch_speed);
+    const int padded = block.gather(outside, first, index, slow, V::size);
+    step_groups<kModel, kShared, kConvert, V>(
+        call, block.view(outside), static_cast<unsigned>(padded), micro_steps, false, branch_speed);
     block.scatter(outside, first, index, slow);
 }
 
