@@ -116,14 +116,15 @@ void Drivers<Real>::drive(const RouteMap<Real>& map, const SingleTrackColumns<co
         const Real *look_base = habit(k_look_base), *look_time = habit(k_look_time),
                    *shift = habit(k_shift), *pace = habit(k_pace);
         for (std::size_t i = 0; i < n; ++i) {
-            // An agent that is nowhere drives towards the start.
+            // An agent that is nowhere drives towards the start; a NaN becomes 0 in max().
             const Real here = s[first + i] >= Real(0) ? s[first + i] : Real(0);
             const Real pursuit = look_base[i] + look_time[i] * v[i];
             const Real preview = Real(k_speed_time) * v[i];
-            const auto& target = map.at(here + std::clamp(pursuit, Real(0), farthest));
+            const auto& target = map.at(here + std::min(std::max(Real(0), pursuit), farthest));
             ahead.x[i] = target.x + shift[i] * target.normal_x;
             ahead.y[i] = target.y + shift[i] * target.normal_y;
-            ahead.speed[i] = map.at(here + std::clamp(preview, Real(0), farthest)).speed * pace[i];
+            ahead.speed[i] =
+                map.at(here + std::min(std::max(Real(0), preview), farthest)).speed * pace[i];
         }
 
         const Real *x = state.x.data() + first, *y = state.y.data() + first,
