@@ -11,6 +11,7 @@
 #include <lanewise/units/convert.hpp>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,17 @@
 
 namespace lanewise::program {
 namespace {
+
+/// The library's own range check lets NaN through.
+CLI::Validator not_nan() {
+    return CLI::Validator(
+        [](std::string& text) {
+            return text.find_first_of("nN") == std::string::npos
+                       ? std::string()
+                       : fmt::format("Value {} must be a number", text);
+        },
+        "");
+}
 
 struct RaceArguments {
     std::string track;
@@ -271,7 +283,7 @@ void add_race_command(CLI::App& program) {
         ->capture_default_str();
     command->add_option("--spread", a->spread, "Relative difference of the cars' parameters")
         ->type_name("X")
-        ->check(CLI::Range(0.0, 0.2))
+        ->check(CLI::Range(0.0, 0.2) & not_nan())
         ->capture_default_str();
     command->add_option("--seed", a->seed, "Of the differences and the starts")
         ->type_name("N")
@@ -290,7 +302,7 @@ void add_race_command(CLI::App& program) {
         ->capture_default_str();
     command->add_option("--timestep", a->timestep, "Length of a micro-step [s]")
         ->type_name("S")
-        ->check(CLI::Range(1e-5, 0.1))
+        ->check(CLI::Range(1e-5, 0.1) & not_nan())
         ->capture_default_str();
     command->add_option("--ratio", a->ratio, "Micro-steps in a control step")
         ->type_name("N")

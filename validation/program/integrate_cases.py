@@ -50,6 +50,11 @@ class Integrate(Case):
                             known < largest_error):
                         continue
                     bound = max(later, 20 * known)
+                    # In reverse the slip angle can grow to 1e6 rad; its sine is then only as good
+                    # as the rounding of the angle, whoever computes it.
+                    if precision == "double" and golden[f"beta_{stage}"]:
+                        slip = abs(float(golden[f"beta_{stage}"]))
+                        bound = max(bound, 64 * 2.0**-52 * slip)
                 for name in NAMES:
                     column = f"f_{name}" if stage == "f" else f"{name}_{stage}"
                     if golden[column] == "":
