@@ -21,16 +21,20 @@ struct Ahead {
     alignas(64) Real x[k_pass], y[k_pass], speed[k_pass];
 };
 
-/// 1.5 times 2^(mantissa bits): adding and subtracting it rounds to a whole number.
+/// The nearest whole number, for numbers that are not huge: adding 1.5 times 2^(mantissa bits)
+/// leaves no room for a fraction.
 template <class Real>
-inline constexpr Real k_rounder = Real(sizeof(Real) == 4 ? 0x1.8p23 : 0x1.8p52);
+inline Real nearest_whole(Real x) {
+    const Real shift = Real(sizeof(Real) == 4 ? 0x1.8p23 : 0x1.8p52);
+    return (x + shift) - shift;
+}
 
 /// Sine and cosine to six digits for |angle| < 1000: enough for steering, and loops over it become
 /// vector code without a call.
 template <class Real>
 inline void steer_sin_cos(Real angle, Real& sine, Real& cosine) {
-    const Real halves = (angle * Real(1.0 / std::numbers::pi) + k_rounder<Real>)-k_rounder<Real>;
-    const Real turns = (halves * Real(0.5) + k_rounder<Real>)-k_rounder<Real>;
+    const Real halves = nearest_whole(angle * Real(1.0 / std::numbers::pi));
+    const Real turns = nearest_whole(halves * Real(0.5));
     const Real odd = halves - turns * Real(2);  // -1, 0 or 1
     const Real sign = Real(1) - Real(2) * odd * odd;
     const Real r = angle - halves * Real(std::numbers::pi);
