@@ -38,8 +38,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 #endif
 
 // clang-format off: the first one defines what the second one uses
-#include <lanewise/kernels/lane_scalar-inl.hpp>
 #include <lanewise/kernels/lane_highway-inl.hpp>
+#include <lanewise/kernels/lane_scalar-inl.hpp>
 // clang-format on
 
 template <class T>

@@ -17,12 +17,12 @@ public:
     AlignedBlock(std::size_t columns, std::size_t length)
         : columns_(columns), stride_((length + 63) / 64 * 64) {
         if (stride_ * sizeof(T) % 4096 == 0) stride_ += 64;
-        data_.reset(static_cast<T*>(::operator new(bytes(), std::align_val_t{64})));
+        data_.reset(static_cast<T*>(::operator new (bytes(), std::align_val_t{64})));
         std::memset(data_.get(), 0, bytes());
     }
     AlignedBlock(const AlignedBlock& other) : columns_(other.columns_), stride_(other.stride_) {
         if (other.empty()) return;
-        data_.reset(static_cast<T*>(::operator new(bytes(), std::align_val_t{64})));
+        data_.reset(static_cast<T*>(::operator new (bytes(), std::align_val_t{64})));
         std::memcpy(data_.get(), other.data_.get(), bytes());
     }
     AlignedBlock(AlignedBlock&&) noexcept = default;
@@ -37,7 +37,7 @@ public:
 
 private:
     struct Free {
-        void operator()(T* p) const { ::operator delete(p, std::align_val_t{64}); }
+        void operator()(T* p) const { ::operator delete (p, std::align_val_t{64}); }
     };
     [[nodiscard]] std::size_t bytes() const { return columns_ * stride_ * sizeof(T); }
 

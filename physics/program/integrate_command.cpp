@@ -82,7 +82,8 @@ public:
             groups[{rows_[i].steering, rows_[i].longitudinal, rows_[i].timestep}].push_back(i);
         ProgressBar bar(a_.progress);
         std::size_t done = 0;
-        for (const auto& [key, members] : groups) {
+        for (const auto& group : groups) {
+            const std::vector<std::size_t>& members = group.second;
             run_group<Real>(members, [&](double share) {
                 bar.show((static_cast<double>(done) + share * static_cast<double>(members.size())) /
                              static_cast<double>(rows_.size()),
