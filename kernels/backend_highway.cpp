@@ -37,9 +37,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 #define LANEWISE_HARDWARE_FMA 0
 #endif
 
-// clang-format off: the first one defines what the second one uses
-#include <lanewise/kernels/lane_highway-inl.hpp>
+// The first one defines what the second one uses.
+// clang-format off
 #include <lanewise/kernels/lane_scalar-inl.hpp>
+#include <lanewise/kernels/lane_highway-inl.hpp>
 // clang-format on
 
 template <class T>
