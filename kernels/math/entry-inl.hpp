@@ -1,21 +1,26 @@
 // The lane functions over arrays, for tests and benches of the math.
 
-/// Calls the function on whole vectors; the last part of one goes through a copy.
+/// Calls the function on whole vectors; the last part of one goes through a copy that repeats its
+/// last number.
 template <class T, class Function>
 LANEWISE_FN void map_lanes(Function function, const T* x, T* first, T* second, std::size_t n) {
     using V = Lane<T>;
-    for (std::size_t i = 0; i < n; i += V::size) {
-        const int m = n - i < V::size ? static_cast<int>(n - i) : V::size;
-        T in[V::size], out[2][V::size];
-        for (int j = 0; j < V::size; ++j)
-            in[j] = x[i + static_cast<std::size_t>(j < m ? j : m - 1)];
-        const SinCos<V> result = function(V::load(in));
-        result.sine.store(out[0]);
-        result.cosine.store(out[1]);
-        for (int j = 0; j < m; ++j) {
-            first[i + static_cast<std::size_t>(j)] = out[0][j];
-            if (second != nullptr) second[i + static_cast<std::size_t>(j)] = out[1][j];
-        }
+    std::size_t i = 0;
+    for (; i + V::size <= n; i += V::size) {
+        const SinCos<V> result = function(V::load(x + i));
+        result.sine.store(first + i);
+        if (second != nullptr) result.cosine.store(second + i);
+    }
+    if (i == n) return;
+    const int m = static_cast<int>(n - i);
+    T in[V::size], out[2][V::size];
+    for (int j = 0; j < V::size; ++j) in[j] = x[i + static_cast<std::size_t>(j < m ? j : m - 1)];
+    const SinCos<V> result = function(V::load(in));
+    result.sine.store(out[0]);
+    result.cosine.store(out[1]);
+    for (int j = 0; j < m; ++j) {
+        first[i + static_cast<std::size_t>(j)] = out[0][j];
+        if (second != nullptr) second[i + static_cast<std::size_t>(j)] = out[1][j];
     }
 }
 

@@ -144,7 +144,7 @@ void add_compare_command(CLI::App& program) {
         ->type_name("NAME");
     command->add_option("--seconds", a->seconds, "Time for each measurement [s]")
         ->type_name("S")
-        ->check(CLI::Range(0.0, 10.0))
+        ->check(number_in(0.0, 10.0))
         ->capture_default_str();
     command->add_flag("--progress", a->progress, "Progress bar even where no terminal is");
     command->callback([a] { run(*a); });

@@ -7,19 +7,11 @@
 namespace lanewise::program {
 namespace {
 
-/// Agents in one pass: what is looked up stays in the first-level cache for the arithmetic.
-constexpr std::size_t k_pass = 256;
 /// Speed errors vanish within this time [s]; it is also how far ahead the profile is read.
 constexpr double k_speed_time = 0.15;
 
 /// Damping of the yaw rate that the driver adds to the car's own [1/s].
 constexpr double k_yaw_damping = 8.0;
-
-/// What pass one finds and pass two computes with.
-template <class Real>
-struct Ahead {
-    alignas(64) Real x[k_pass], y[k_pass], speed[k_pass];
-};
 
 /// The nearest whole number, for numbers that are not huge: adding 1.5 times 2^(mantissa bits)
 /// leaves no room for a fraction.
@@ -78,7 +70,8 @@ RouteMap<Real>::RouteMap(const Route& route, const std::vector<double>& speed, d
         const std::size_t at = i % n;
         waypoints_.push_back({static_cast<Real>(route.x[at]), static_cast<Real>(route.y[at]),
                               static_cast<Real>(route.normal_x[at]),
-                              static_cast<Real>(route.normal_y[at]), static_cast<Real>(speed[at])});
+                              static_cast<Real>(route.normal_y[at]),
+                              static_cast<Real>(route.offset[at]), static_cast<Real>(speed[at])});
     }
 }
 
@@ -93,6 +86,7 @@ Drivers<Real>::Drivers(std::span<const DriverHabits> habits, double interval)
                                         h.look_time,
                                         h.pace,
                                         h.shift,
+                                        h.caution,
                                         h.wheelbase,
                                         h.a_max,
                                         h.a_max * h.v_switch,
@@ -110,56 +104,70 @@ template <class Real>
 void Drivers<Real>::drive(const RouteMap<Real>& map, const SingleTrackColumns<const Real>& state,
                           std::span<const Real> s, std::span<Real> steering,
                           std::span<Real> longitudinal) const {
-    Ahead<Real> ahead;
-    const Real farthest = map.farthest();
+    Ahead ahead;
     for (std::size_t first = 0; first < count_; first += k_pass) {
         const std::size_t n = std::min(k_pass, count_ - first);
-        const auto habit = [&](Column c) { return columns_.column(c) + first; };
-        const Real* const v = state.v.data() + first;
+        look(map, state.v.data() + first, s.data() + first, first, n, ahead);
+        act(ahead, state, first, n, steering.data() + first, longitudinal.data() + first);
+    }
+}
 
-        const Real *look_base = habit(k_look_base), *look_time = habit(k_look_time),
-                   *shift = habit(k_shift), *pace = habit(k_pace);
-        for (std::size_t i = 0; i < n; ++i) {
-            // An agent that is nowhere drives towards the start; a NaN becomes 0 in max().
-            const Real here = s[first + i] >= Real(0) ? s[first + i] : Real(0);
-            const Real pursuit = look_base[i] + look_time[i] * v[i];
-            const Real preview = Real(k_speed_time) * v[i];
-            const auto& target = map.at(here + std::min(std::max(Real(0), pursuit), farthest));
-            ahead.x[i] = target.x + shift[i] * target.normal_x;
-            ahead.y[i] = target.y + shift[i] * target.normal_y;
-            ahead.speed[i] =
-                map.at(here + std::min(std::max(Real(0), preview), farthest)).speed * pace[i];
-        }
+template <class Real>
+void Drivers<Real>::look(const RouteMap<Real>& map, const Real* v, const Real* s, std::size_t first,
+                         std::size_t n, Ahead& ahead) const {
+    const auto habit = [&](Column c) { return columns_.column(c) + first; };
+    const Real *look_base = habit(k_look_base), *look_time = habit(k_look_time),
+               *shift = habit(k_shift), *caution = habit(k_caution), *pace = habit(k_pace);
+    const Real farthest = map.farthest();
+    for (std::size_t i = 0; i < n; ++i) {
+        // An agent that is nowhere drives towards the start; a NaN becomes 0 in max().
+        const Real here = s[i] >= Real(0) ? s[i] : Real(0);
+        const Real pursuit = look_base[i] + look_time[i] * v[i];
+        const Real preview = Real(k_speed_time) * v[i];
+        const auto& target = map.at(here + std::min(std::max(Real(0), pursuit), farthest));
+        const Real left = shift[i] - caution[i] * target.offset;
+        ahead.x[i] = target.x + left * target.normal_x;
+        ahead.y[i] = target.y + left * target.normal_y;
+        ahead.speed[i] =
+            map.at(here + std::min(std::max(Real(0), preview), farthest)).speed * pace[i];
+    }
+}
 
-        const Real *x = state.x.data() + first, *y = state.y.data() + first,
-                   *psi = state.psi.data() + first, *beta = state.beta.data() + first,
-                   *psi_dot = state.psi_dot.data() + first, *delta = state.delta.data() + first;
-        const Real *wheelbase = habit(k_wheelbase), *a_max = habit(k_a_max),
-                   *a_switch = habit(k_a_switch), *damping = habit(k_yaw_damping),
-                   *front = habit(k_front), *front_shift = habit(k_front_shift),
-                   *rear = habit(k_rear), *rear_shift = habit(k_rear_shift);
-        Real* const __restrict turn = steering.data() + first;
-        Real* const __restrict push = longitudinal.data() + first;
-        for (std::size_t i = 0; i < n; ++i) {
-            const Real dx = ahead.x[i] - x[i], dy = ahead.y[i] - y[i];
-            Real sine, cosine;
-            steer_sin_cos(psi[i] + beta[i], sine, cosine);
-            const Real left = cosine * dy - sine * dx;
-            const Real curvature = Real(2) * left / (dx * dx + dy * dy + Real(1e-6));
-            // What the car makes of the wish: its limits cut it.
-            const Real wish = (ahead.speed[i] - v[i]) * Real(1.0 / k_speed_time);
-            const Real power = a_switch[i] / std::max(v[i], Real(0.1));
-            const Real a = std::max(-a_max[i], std::min(wish, std::min(a_max[i], power)));
-            // atan t ~ t / (1 + 0.28 t^2), plus what the tires give way at this speed.
-            const Real t = wheelbase[i] * curvature;
-            const Real understeer =
-                front[i] / (Real(1) - a * front_shift[i]) - rear[i] / (Real(1) + a * rear_shift[i]);
-            const Real angle = t / (Real(1) + Real(0.28) * t * t) +
-                               understeer * v[i] * v[i] * curvature +
-                               damping[i] * (v[i] * curvature - psi_dot[i]);
-            turn[i] = (angle - delta[i]) * per_interval_;
-            push[i] = wish;
-        }
+template <class Real>
+void Drivers<Real>::act(const Ahead& ahead, const SingleTrackColumns<const Real>& state,
+                        std::size_t first, std::size_t n, Real* __restrict steering,
+                        Real* __restrict longitudinal) const {
+    const auto habit = [&](Column c) { return columns_.column(c) + first; };
+    const Real *x = state.x.data() + first, *y = state.y.data() + first,
+               *psi = state.psi.data() + first, *beta = state.beta.data() + first,
+               *psi_dot = state.psi_dot.data() + first, *delta = state.delta.data() + first,
+               *v = state.v.data() + first;
+    const Real *wheelbase = habit(k_wheelbase), *a_max = habit(k_a_max),
+               *a_switch = habit(k_a_switch), *damping = habit(k_yaw_damping),
+               *front = habit(k_front), *front_shift = habit(k_front_shift), *rear = habit(k_rear),
+               *rear_shift = habit(k_rear_shift);
+    const Real per_interval = per_interval_;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Real dx = ahead.x[i] - x[i], dy = ahead.y[i] - y[i];
+        Real sine, cosine;
+        steer_sin_cos(psi[i] + beta[i], sine, cosine);
+        const Real left = cosine * dy - sine * dx;
+        const Real curvature = Real(2) * left / (dx * dx + dy * dy + Real(1e-6));
+        // What the car makes of the wish: its limits cut it.
+        const Real wish = (ahead.speed[i] - v[i]) * Real(1.0 / k_speed_time);
+        const Real power = a_switch[i] / (v[i] < Real(0.1) ? Real(0.1) : v[i]);
+        const Real most = power < a_max[i] ? power : a_max[i];
+        const Real cut = wish < most ? wish : most;
+        const Real a = cut > -a_max[i] ? cut : -a_max[i];
+        // atan t ~ t / (1 + 0.28 t^2), plus what the tires give way at this speed.
+        const Real t = wheelbase[i] * curvature;
+        const Real understeer =
+            front[i] / (Real(1) - a * front_shift[i]) - rear[i] / (Real(1) + a * rear_shift[i]);
+        const Real angle = t / (Real(1) + Real(0.28) * t * t) +
+                           understeer * v[i] * v[i] * curvature +
+                           damping[i] * (v[i] * curvature - psi_dot[i]);
+        steering[i] = (angle - delta[i]) * per_interval;
+        longitudinal[i] = wish;
     }
 }
 

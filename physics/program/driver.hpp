@@ -17,6 +17,7 @@ struct DriverHabits {
     double look_time = 0.0;    ///< and this much farther per speed [s]
     double pace = 1.0;         ///< of the speed profile
     double shift = 0.0;        ///< drives this far to the left of the route [m]
+    double caution = 0.0;      ///< and this share of the way back from it to the centre line
     double wheelbase = 0.0;    ///< of its car [m]
     double a_max = 0.0;        ///< of its car [m/s2]
     double v_switch = 0.0;     ///< of its car [m/s]
@@ -32,7 +33,7 @@ template <class Real>
 class RouteMap {
 public:
     struct Waypoint {
-        Real x, y, normal_x, normal_y, speed;
+        Real x, y, normal_x, normal_y, offset, speed;
     };
 
     /// @param farthest how far ahead somebody may look [m]
@@ -67,11 +68,24 @@ public:
                std::span<Real> longitudinal) const;
 
 private:
+    /// Agents that are looked after together: what is looked up stays in the first-level cache.
+    static constexpr std::size_t k_pass = 256;
+    struct alignas(64) Ahead {
+        Real x[k_pass], y[k_pass], speed[k_pass];
+    };
+    /// Looks up the points and speeds ahead of agents [first, first + n).
+    void look(const RouteMap<Real>& map, const Real* v, const Real* s, std::size_t first,
+              std::size_t n, Ahead& ahead) const;
+    /// Their actions.
+    void act(const Ahead& ahead, const SingleTrackColumns<const Real>& state, std::size_t first,
+             std::size_t n, Real* steering, Real* longitudinal) const;
+
     enum Column {
         k_look_base,
         k_look_time,
         k_pace,
         k_shift,
+        k_caution,
         k_wheelbase,
         k_a_max,
         k_a_switch,

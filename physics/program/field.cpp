@@ -19,6 +19,7 @@ enum Draw : std::uint32_t {
     k_look,
     k_pace,
     k_shift,
+    k_caution,
     k_place,
     k_side
 };
@@ -33,6 +34,8 @@ double draw(std::uint64_t seed, std::uint64_t agent, Draw what) {
 
 /// Slowest pace of a driver, in shares of the profile's speed.
 constexpr double k_slowest = 0.92;
+/// Most of the way that a driver stays back from the route towards the centre line.
+constexpr double k_most_caution = 0.5;
 
 }  // namespace
 
@@ -59,6 +62,7 @@ Entrant entrant(const Field& field, const Track& track, std::uint64_t agent) {
     e.habits.look_time = vary(e.habits.look_time, k_look);
     const double skill = 0.5 * (1.0 + draw(field.seed, agent, k_pace));
     e.habits.pace = (k_slowest + (1.0 - k_slowest) * skill) * std::sqrt(e.car.mu / field.car.mu);
+    e.habits.caution = k_most_caution * 0.5 * (1.0 + draw(field.seed, agent, k_caution));
     e.habits.shift = field.shift * draw(field.seed, agent, k_shift);
 
     const std::uint64_t race = agent / field.cars_per_race;

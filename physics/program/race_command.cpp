@@ -11,7 +11,6 @@
 #include <lanewise/units/convert.hpp>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -24,17 +23,6 @@
 
 namespace lanewise::program {
 namespace {
-
-/// The library's own range check lets NaN through.
-CLI::Validator not_nan() {
-    return CLI::Validator(
-        [](std::string& text) {
-            return text.find_first_of("nN") == std::string::npos
-                       ? std::string()
-                       : fmt::format("Value {} must be a number", text);
-        },
-        "");
-}
 
 struct RaceArguments {
     std::string track;
@@ -200,12 +188,12 @@ void write_picture(OutputFile& file, const Race& race) {
         race.track, race.result.paths,
         {.title = fmt::format("{} cars on {}", with_groups(race.options.field.agents),
                               track_name(race.arguments.track)),
-         .subtitle = fmt::format(
-             "{} laps, best {}, {} off track; {} micro-steps/s on {} threads, {}:{}; last round of "
-             "{} cars",
-             with_groups(c.laps), lap_text(c.best_lap), with_groups(c.off_track),
-             with_prefix(race.micro_steps_per_second()), race.options.threads, used.name,
-             used.target, race.result.paths.size())}));
+         .subtitle = {fmt::format("{} laps, best {}, {} off the track; last round of {} cars",
+                                  with_groups(c.laps), lap_text(c.best_lap),
+                                  with_groups(c.off_track), race.result.paths.size()),
+                      fmt::format("{} micro-steps/s on {} threads with {}:{}",
+                                  with_prefix(race.micro_steps_per_second()), race.options.threads,
+                                  used.name, used.target)}}));
     file.close();
 }
 
@@ -216,7 +204,7 @@ void run(const RaceArguments& a) {
     const SingleTrackParameters& car = options.field.car;
     const Route route =
         racing_line(track, 0.5 * car.width + 0.42 * narrowest(track), car.lf + car.lr);
-    const std::vector<double> speed = speed_profile(route, cautious_limits(car));
+    const std::vector<double> speed = speed_profile(route, cautious_limits(car, a.spread));
     const double ideal_lap = round_time(route, speed);
     const double interval = a.timestep * a.ratio;
     options.steps =
@@ -283,7 +271,7 @@ void add_race_command(CLI::App& program) {
         ->capture_default_str();
     command->add_option("--spread", a->spread, "Relative difference of the cars' parameters")
         ->type_name("X")
-        ->check(CLI::Range(0.0, 0.2) & not_nan())
+        ->check(number_in(0.0, 0.2))
         ->capture_default_str();
     command->add_option("--seed", a->seed, "Of the differences and the starts")
         ->type_name("N")
@@ -302,7 +290,7 @@ void add_race_command(CLI::App& program) {
         ->capture_default_str();
     command->add_option("--timestep", a->timestep, "Length of a micro-step [s]")
         ->type_name("S")
-        ->check(CLI::Range(1e-5, 0.1) & not_nan())
+        ->check(number_in(1e-5, 0.1))
         ->capture_default_str();
     command->add_option("--ratio", a->ratio, "Micro-steps in a control step")
         ->type_name("N")

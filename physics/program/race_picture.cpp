@@ -203,7 +203,9 @@ std::string race_picture(const Track& track, const std::vector<SampledPath>& pat
     SvgWriter svg(view.width, view.height, k_paper);
     svg.text({k_margin, k_margin + 22.0}, 26.0, text.title,
              fmt::format("fill=\"{}\" font-weight=\"bold\"", k_ink));
-    svg.text({k_margin, k_margin + 48.0}, 14.5, text.subtitle, fmt::format("fill=\"{}\"", k_faint));
+    for (int line = 0; line < 2; ++line)
+        svg.text({k_margin, k_margin + 46.0 + 20.0 * line}, 14.5, text.subtitle[line],
+                 fmt::format("fill=\"{}\"", k_faint));
 
     const SvgPath left = along_track(track, view, 1.0), right = along_track(track, view, -1.0);
     // The surface is what lies between the edges, whichever way the track winds or crosses itself:

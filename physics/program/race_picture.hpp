@@ -9,7 +9,7 @@ namespace lanewise::program {
 
 struct RacePictureText {
     std::string title;
-    std::string subtitle;
+    std::string subtitle[2];  ///< two lines
 };
 
 /// A picture of the track with the last round of each sampled path, coloured by speed, as SVG.

@@ -106,6 +106,10 @@ Route smooth_route(const Track& track, const std::vector<Node>& nodes) {
         }
     }
     const std::size_t m = route.size();
+    route.offset.resize(m);
+    const std::vector<double> yaw(m, 0.0);
+    std::vector<double> s(m), turned(m);
+    track.to_frenet(route.x, route.y, yaw, s, route.offset, turned);
     for (std::size_t i = 0; i < m; ++i) {
         const double dx = route.x[(i + 1) % m] - route.x[i];
         const double dy = route.y[(i + 1) % m] - route.y[i];

@@ -14,15 +14,17 @@ struct Route {
     std::vector<double> x, y;      ///< of the route [m]
     std::vector<double> normal_x;  ///< unit normal of the route, to the left
     std::vector<double> normal_y;
+    std::vector<double> offset;     ///< of the route to the left of the centre line [m]
     std::vector<double> step;       ///< to the next station, along the route [m]
     std::vector<double> curvature;  ///< of the route, positive in a left turn [1/m]
 
     [[nodiscard]] std::size_t size() const { return x.size(); }
 };
 
-/// The line of least curvature between the edges, kept `margin` [m] away from them: it cuts corners
-/// as far as the track allows and is the centre line where there is no room.
-/// `wheelbase` [m] sets how fine the line is.
+/// A line between the edges, kept `margin` [m] away from them, with the least sum of squared second
+/// differences of its positions: a compromise between the shortest and the straightest line. It
+/// cuts corners, and is the centre line where there is no room. `wheelbase` [m] sets how fine the
+/// line is.
 Route racing_line(const Track& track, double margin, double wheelbase);
 
 }  // namespace lanewise::program

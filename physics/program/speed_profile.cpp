@@ -6,6 +6,9 @@
 namespace lanewise::program {
 namespace {
 
+/// Slip angle of an axle that the driver goes up to [rad].
+constexpr double k_largest_slip = 0.16;
+
 /// Share of the grip that is left along the car while it turns at speed v.
 double share_along(double v, double curvature, const SpeedLimits& limits) {
     const double used = v * v * std::abs(curvature) / limits.lateral;
@@ -32,12 +35,19 @@ double reached(double v, double acceleration, double distance) {
 
 }  // namespace
 
-SpeedLimits cautious_limits(const SingleTrackParameters& car) {
-    return {.lateral = 0.75 * car.mu * single_track::gravity,
+SpeedLimits cautious_limits(const SingleTrackParameters& car, double spread) {
+    // The car that oversteers most: stiff in front, soft behind, high.
+    SingleTrackParameters loose = car;
+    loose.C_Sf *= 1.0 + spread;
+    loose.C_Sr *= 1.0 - spread;
+    loose.h *= 1.0 + spread;
+    // Soft tires need larger slip angles for the same force; the steering must have room for them.
+    const double grip = std::min(0.75, k_largest_slip * std::min(car.C_Sf, car.C_Sr));
+    return {.lateral = grip * car.mu * single_track::gravity,
             .drive = 0.7 * car.a_max,
             .brake = 0.7 * car.a_max,
-            .stability = 0.78,
-            .balance = axle_balance(car),
+            .stability = 0.7,
+            .balance = axle_balance(loose),
             .v_switch = car.v_switch,
             .v_max = car.v_max,
             .steering = 0.5 * std::min(car.sv_max, -car.sv_min),

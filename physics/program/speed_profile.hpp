@@ -21,8 +21,9 @@ struct SpeedLimits {
     double wheelbase = 0.0;  ///< [m]
 };
 
-/// Limits that leave the car a reserve for steering.
-SpeedLimits cautious_limits(const SingleTrackParameters& car);
+/// Limits that leave a reserve for steering to every car whose parameters differ from those of
+/// `car` by up to the relative `spread`.
+SpeedLimits cautious_limits(const SingleTrackParameters& car, double spread);
 
 /// Speeds at the stations of a route [m/s]: what the curvature and its change allow, then as fast
 /// as the car can accelerate from one station to the next and brake before it. Accelerating,

@@ -31,6 +31,10 @@ EdgeTest<T>::EdgeTest(const Track& track) : track_(track) {
         widths.right = std::min(widths.right, track.right()[k]);
         widths.left = std::min(widths.left, track.left()[k]);
     }
+    double least_of_all = track.right()[0];
+    for (const TrackWidths& widths : least)
+        least_of_all = std::min({least_of_all, widths.right, widths.left});
+    least_width_ = static_cast<T>(0.9999 * least_of_all);
     // Those of an interval's end are the start of the next one's. Taking both neighbours and a
     // little less makes up for rounding in the look-up and in the test.
     intervals_per_metre_ = static_cast<T>(per_metre);
@@ -48,21 +52,36 @@ EdgeTest<T>::EdgeTest(const Track& track) : track_(track) {
 
 template <class T>
 void EdgeTest<T>::find(const TrackRectangles<T>& r, std::size_t begin, std::size_t end,
-                       std::uint8_t bit, std::uint8_t* flags) const {
+                       T largest_half_diagonal, std::uint8_t bit, std::uint8_t* flags) const {
     assert(end - begin <= batch);
-    // A bound of the reach without sine and cosine clears nearly all.
+    // Most are clear of the narrowest place of the track, whichever way they are turned.
+    const std::size_t count = end - begin;
+    std::array<std::int32_t, batch> doubtful;
+    const T clear = least_width_ - largest_half_diagonal;
+    for (std::size_t i = 0; i < count; ++i)
+        doubtful[i] = static_cast<std::int32_t>(!(std::abs(r.ey[begin + i]) < clear));
+    // Many of the others are by a bound of their reach without sine and cosine, and of the widths.
     std::array<std::uint32_t, batch> near;
     std::size_t n = 0;
     const auto last = static_cast<int>(bounds_.size() - 1);
-    for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t shape = i & r.shape_mask;
-        const int interval = static_cast<int>(r.s[i] * intervals_per_metre_);
-        const Bounds& bound = bounds_[static_cast<std::size_t>(interval < last ? interval : last)];
-        const T turned = r.half_length[shape] * std::abs(r.epsi[i]) + r.half_width[shape];
-        const T reach = turned < r.half_diagonal[shape] ? turned : r.half_diagonal[shape];
-        near[n] = static_cast<std::uint32_t>(i - begin);
-        n += static_cast<std::size_t>(
-            !((reach + r.ey[i] < bound.left) & (reach - r.ey[i] < bound.right)));
+    constexpr std::size_t group = 8;
+    for (std::size_t first = 0; first < count; first += group) {
+        const std::size_t stop = std::min(first + group, count);
+        std::int32_t any = 0;
+        for (std::size_t k = first; k < stop; ++k) any |= doubtful[k];
+        if (any == 0) continue;
+        for (std::size_t k = first; k < stop; ++k) {
+            const std::size_t i = begin + k;
+            const std::size_t shape = i & r.shape_mask;
+            const int interval = static_cast<int>(r.s[i] * intervals_per_metre_);
+            const Bounds& bound =
+                bounds_[static_cast<std::size_t>(interval < last ? interval : last)];
+            const T turned = r.half_length[shape] * std::abs(r.epsi[i]) + r.half_width[shape];
+            const T reach = turned < r.half_diagonal[shape] ? turned : r.half_diagonal[shape];
+            near[n] = static_cast<std::uint32_t>(k);
+            n += static_cast<std::size_t>(
+                !((reach + r.ey[i] < bound.left) & (reach - r.ey[i] < bound.right)));
+        }
     }
     if (n == 0) return;
 

@@ -31,9 +31,10 @@ public:
 
     explicit EdgeTest(const Track& track);
 
-    /// Sets `bit` in the flags of those that do; at most `batch` rectangles.
+    /// Sets `bit` in the flags of those that do; at most `batch` rectangles. No half diagonal is
+    /// above `largest_half_diagonal`.
     void find(const TrackRectangles<T>& rectangles, std::size_t begin, std::size_t end,
-              std::uint8_t bit, std::uint8_t* flags) const;
+              T largest_half_diagonal, std::uint8_t bit, std::uint8_t* flags) const;
 
 private:
     /// Lower bounds of the widths in an interval of s.
@@ -43,6 +44,7 @@ private:
 
     Track track_;
     T intervals_per_metre_;
+    T least_width_;  // a lower bound
     std::vector<Bounds> bounds_;
 };
 

@@ -78,7 +78,7 @@ void BasicSingleTrackEnv<Real>::Data::follow_track(std::size_t begin, std::size_
         edges.find({columns.column(k_s), columns.column(k_ey), columns.column(k_epsi),
                     shape.column(k_half_length), shape.column(k_half_width),
                     shape.column(k_half_diagonal), shape_mask},
-                   begin, end, single_track_collision::edge, flags.data());
+                   begin, end, largest_radius, single_track_collision::edge, flags.data());
 }
 
 template <class Real>

@@ -295,6 +295,16 @@ TEST_CASE("An agent whose state blows up is parked, flagged and contained", "[ep
     }
 }
 
+TEST_CASE("Being parked is no progress", "[episodes]") {
+    SingleTrackEnv64 env(circle(20.0), {.environments = 500, .auto_reset = false});
+    coast(env);
+    env.step(std::vector<double>(1000, std::nan("")));
+    for (std::size_t i = 0; i < env.size(); ++i) {
+        CHECK(env.collisions()[i] == collision::not_finite);
+        CHECK(env.reward()[i] == 0.0);
+    }
+}
+
 TEST_CASE("An infinite action acts as the limit", "[episodes]") {
     SingleTrackEnv env(rectangle(), {.environments = 2});
     place(env, {{.x = 1.0, .v = 2.0}, {.x = 1.0, .v = 2.0}});
