@@ -1,5 +1,5 @@
 """Prints how many cases passed and how many failed, from the log that `meson test` leaves, and to the
-error stream which tests failed.
+error stream which tests failed and what they printed last.
 
 A program with cases of its own (Catch2, TAP) counts as many as it reports, any other test as one. A
 test that meson calls failed has at least one failure, whatever it printed before it died.
@@ -41,6 +41,13 @@ def count(test):
     return passed, failed if good else max(failed, 1)
 
 
+def last_words(test, most=25):
+    """Failed cases of a TAP program, or the end of what the test printed."""
+    printed = (test.get("stdout") or "") + (test.get("stderr") or "")
+    lines = printed.splitlines()
+    return re.findall(r"^not ok.*$", printed, re.MULTILINE)[:most] + lines[-most:]
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as log:
         tests = [json.loads(line) for line in log]
@@ -48,6 +55,7 @@ def main():
     for test, (_, failed) in zip(tests, counts):
         if failed:
             print(f"failed: {test['name']} ({test['result']}, {failed})", file=sys.stderr)
+            print("\n".join(f"    {line}" for line in last_words(test)), file=sys.stderr)
     print(sum(passed for passed, _ in counts), sum(failed for _, failed in counts))
 
 
