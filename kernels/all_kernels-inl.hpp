@@ -11,6 +11,19 @@
 #include <lanewise/kernels/single_track/entry-inl.hpp>
 #include <lanewise/kernels/math/entry-inl.hpp>
 #include <lanewise/kernels/peak/peak-inl.hpp>
+#include <lanewise/kernels/rays/triangle-inl.hpp>
+#include <lanewise/kernels/rays/setup-inl.hpp>
+#include <lanewise/kernels/rays/walk-inl.hpp>
+#include <lanewise/kernels/rays/packet-inl.hpp>
+#include <lanewise/kernels/rays/entry-inl.hpp>
+#include <lanewise/kernels/contacts/twin-inl.hpp>
+#include <lanewise/kernels/contacts/space-inl.hpp>
+#include <lanewise/kernels/contacts/group-inl.hpp>
+#include <lanewise/kernels/contacts/prepare-inl.hpp>
+#include <lanewise/kernels/contacts/solve-inl.hpp>
+#include <lanewise/kernels/contacts/push-inl.hpp>
+#include <lanewise/kernels/contacts/impact-inl.hpp>
+#include <lanewise/kernels/contacts/entry-inl.hpp>
 // clang-format on
 
 inline constexpr kernels::KernelTable k_table = {
@@ -27,4 +40,6 @@ inline constexpr kernels::KernelTable k_table = {
     {integrate_entry<double>, derivative_entry<double>},
     fma_peak<float>,
     fma_peak<double>,
+    {cast_one_ray, cast_rays},
+    {contact_scratch, solve_contacts},
 };

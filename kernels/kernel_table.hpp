@@ -1,5 +1,7 @@
 #pragma once
 
+#include <lanewise/kernels/contacts/arguments.hpp>
+#include <lanewise/kernels/rays/tree.hpp>
 #include <lanewise/kernels/single_track/arguments.hpp>
 
 namespace lanewise::kernels {
@@ -46,6 +48,8 @@ struct KernelTable {
     SingleTrackTable<double> single_track_f64;
     PeakFunction<float> fma_peak_f32;
     PeakFunction<double> fma_peak_f64;
+    RayTable rays;
+    ContactTable contacts;
 };
 
 template <class T>

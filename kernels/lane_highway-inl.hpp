@@ -140,3 +140,43 @@ LANEWISE_FN HwyLane<T> scale_by_power(HwyLane<T> t, HwyLane<T> x) {
     const auto step = hn::ShiftLeft<Magic<T>::exponent_shift>(hn::BitCast(integers, t.r));
     return {hn::BitCast(HwyTag<T>(), hn::Add(hn::BitCast(integers, x.r), step))};
 }
+#if HWY_TARGET == HWY_AVX3
+LANEWISE_FN void transpose(HwyLane<double> (&row)[8]) {
+    __m512d pair[2][4], half[4];
+    for (int i = 0; i < 4; ++i) {
+        pair[0][i] = _mm512_unpacklo_pd(row[2 * i].r.raw, row[2 * i + 1].r.raw);
+        pair[1][i] = _mm512_unpackhi_pd(row[2 * i].r.raw, row[2 * i + 1].r.raw);
+    }
+    for (int odd = 0; odd < 2; ++odd) {
+        for (int i = 0; i < 2; ++i) {
+            const __m512d a = pair[odd][2 * i], b = pair[odd][2 * i + 1];
+            half[i] = _mm512_shuffle_f64x2(a, b, 0x44);
+            half[i + 2] = _mm512_shuffle_f64x2(a, b, 0xee);
+        }
+        for (int i = 0; i < 2; ++i) {
+            const __m512d a = half[2 * i], b = half[2 * i + 1];
+            row[4 * i + odd].r.raw = _mm512_shuffle_f64x2(a, b, 0x88);
+            row[4 * i + 2 + odd].r.raw = _mm512_shuffle_f64x2(a, b, 0xdd);
+        }
+    }
+}
+#elif HWY_TARGET == HWY_AVX2
+LANEWISE_FN void transpose(HwyLane<double> (&row)[4]) {
+    const HwyTag<double> d;
+    const auto a = hn::InterleaveLower(d, row[0].r, row[1].r);
+    const auto b = hn::InterleaveUpper(d, row[0].r, row[1].r);
+    const auto c = hn::InterleaveLower(d, row[2].r, row[3].r);
+    const auto e = hn::InterleaveUpper(d, row[2].r, row[3].r);
+    row[0].r = hn::ConcatLowerLower(d, c, a);
+    row[1].r = hn::ConcatLowerLower(d, e, b);
+    row[2].r = hn::ConcatUpperUpper(d, c, a);
+    row[3].r = hn::ConcatUpperUpper(d, e, b);
+}
+#else
+LANEWISE_FN void transpose(HwyLane<double> (&row)[2]) {
+    const HwyTag<double> d;
+    const auto upper = hn::InterleaveUpper(d, row[0].r, row[1].r);
+    row[0].r = hn::InterleaveLower(d, row[0].r, row[1].r);
+    row[1].r = upper;
+}
+#endif

@@ -13,6 +13,8 @@
 //   & | on masks, all, any, select(mask, yes, no), bits(mask): bit i for element i
 //   is_odd(t), flip_sign_by_bit1(t, x), scale_by_power(t, x): read the integer held in the low
 //                                     bits of a number in [2^23, 2^24) or [2^52, 2^53)
+//   transpose(rows)                   of binary64, V rows[V::size]: element i of row j and element
+//                                     j of row i change places
 
 template <class T>
 struct IntegerOf;
@@ -176,3 +178,4 @@ LANEWISE_FN ScalarLane<T> scale_by_power(ScalarLane<T> t, ScalarLane<T> x) {
     const Bits step = __builtin_bit_cast(Bits, t.r) << Magic<T>::exponent_shift;
     return {__builtin_bit_cast(T, __builtin_bit_cast(Bits, x.r) + step)};
 }
+LANEWISE_FN void transpose(ScalarLane<double> (&)[1]) {}

@@ -1,5 +1,6 @@
 // The lane contract of lane_scalar-inl.hpp over xsimd::batch. XsimdArch is defined by the includer.
-// xsimd 8.1 has no fused fma for AVX-512 and no mask bits: those few use the intrinsic.
+// xsimd 8.1 has no fused fma for AVX-512, no mask bits and no transposition: those few use the
+// intrinsic.
 
 template <class T>
 struct XsimdLane {
@@ -119,6 +120,25 @@ LANEWISE_FN XsimdMask<double> is_odd(XsimdLane<double> t) {
     return XsimdMask<double>(
         _mm512_test_epi64_mask(_mm512_castpd_si512(t.r), _mm512_set1_epi64(1)));
 }
+LANEWISE_FN void transpose(XsimdLane<double> (&row)[8]) {
+    __m512d pair[2][4], half[4];
+    for (int i = 0; i < 4; ++i) {
+        pair[0][i] = _mm512_unpacklo_pd(row[2 * i].r, row[2 * i + 1].r);
+        pair[1][i] = _mm512_unpackhi_pd(row[2 * i].r, row[2 * i + 1].r);
+    }
+    for (int odd = 0; odd < 2; ++odd) {
+        for (int i = 0; i < 2; ++i) {
+            const __m512d a = pair[odd][2 * i], b = pair[odd][2 * i + 1];
+            half[i] = _mm512_shuffle_f64x2(a, b, 0x44);
+            half[i + 2] = _mm512_shuffle_f64x2(a, b, 0xee);
+        }
+        for (int i = 0; i < 2; ++i) {
+            const __m512d a = half[2 * i], b = half[2 * i + 1];
+            row[4 * i + odd].r = _mm512_shuffle_f64x2(a, b, 0x88);
+            row[4 * i + 2 + odd].r = _mm512_shuffle_f64x2(a, b, 0xdd);
+        }
+    }
+}
 #else
 template <class T>
 LANEWISE_FN XsimdLane<T> fma(XsimdLane<T> a, XsimdLane<T> b, XsimdLane<T> c) {
@@ -143,6 +163,16 @@ LANEWISE_FN XsimdMask<double> is_odd(XsimdLane<double> t) {
     const __m256i one = _mm256_set1_epi64x(1);
     const __m256i bit = _mm256_and_si256(_mm256_castpd_si256(t.r), one);
     return {_mm256_castsi256_pd(_mm256_cmpeq_epi64(bit, one))};
+}
+LANEWISE_FN void transpose(XsimdLane<double> (&row)[4]) {
+    const __m256d a = _mm256_unpacklo_pd(row[0].r, row[1].r);
+    const __m256d b = _mm256_unpackhi_pd(row[0].r, row[1].r);
+    const __m256d c = _mm256_unpacklo_pd(row[2].r, row[3].r);
+    const __m256d d = _mm256_unpackhi_pd(row[2].r, row[3].r);
+    row[0].r = _mm256_permute2f128_pd(a, c, 0x20);
+    row[1].r = _mm256_permute2f128_pd(b, d, 0x20);
+    row[2].r = _mm256_permute2f128_pd(a, c, 0x31);
+    row[3].r = _mm256_permute2f128_pd(b, d, 0x31);
 }
 #endif
 

@@ -13,7 +13,20 @@ namespace {
 constexpr Subject k_subjects[] = {
     {"single_track", measure_single_track},
     {"racing", measure_racing},
+    {"rigid", measure_rigid},
 };
+
+void print(const char* subject, const Figure& figure) {
+    const bool least = figure.bound == Figure::Bound::at_least;
+    fmt::print("{:<58} {:>9}  {} {:<5}  {}{}{}\n", fmt::format("{}: {}", subject, figure.name),
+               figure.is_measured ? fmt::format("{:.3g}", figure.measured) : "-",
+               least ? ">=" : "<=", figure.target,
+               !figure.is_measured ? "no peer"
+               : figure.ok()       ? "ok"
+                                   : "short",
+               figure.note.empty() ? "" : "  ", figure.note);
+    std::fflush(stdout);
+}
 
 int check(std::string_view wanted) {
     bool known = false, all_ok = true;
@@ -22,11 +35,7 @@ int check(std::string_view wanted) {
         known = true;
         subject.measure([&](const Figure& figure) {
             all_ok = all_ok && figure.ok();
-            const bool least = figure.bound == Figure::Bound::at_least;
-            fmt::print("{:<58} {:>9.3g}  {} {:<5}  {}\n",
-                       fmt::format("{}: {}", subject.name, figure.name), figure.measured,
-                       least ? ">=" : "<=", figure.target, figure.ok() ? "ok" : "short");
-            std::fflush(stdout);
+            print(subject.name, figure);
         });
     }
     if (!known) {

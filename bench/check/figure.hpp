@@ -14,9 +14,13 @@ struct Figure {
     double measured;
     double target;
     Bound bound = Bound::at_least;
+    std::string note{};       ///< what else was seen
+    bool is_measured = true;  ///< false: the peer to hold against was not built in
 
-    /// A measurement that is not a number is short.
-    bool ok() const { return bound == Bound::at_least ? measured >= target : measured <= target; }
+    /// A measurement that is not a number is short; what is not measured is not.
+    bool ok() const {
+        return !is_measured || (bound == Bound::at_least ? measured >= target : measured <= target);
+    }
 };
 
 using Report = std::function<void(const Figure&)>;
@@ -33,5 +37,6 @@ double median_ratio(const std::function<double()>& first, const std::function<do
 
 void measure_single_track(const Report& report);
 void measure_racing(const Report& report);
+void measure_rigid(const Report& report);
 
 }  // namespace lanewise::bench

@@ -35,6 +35,7 @@ int run(int argc, char** argv) {
     add_race_command(app);
     add_compare_command(app);
     add_integrate_command(app);
+    add_run_command(app);
     add_info_command(app);
     app.footer("`lanewise COMMAND --help` tells about a command.");
     try {

@@ -1,0 +1,176 @@
+#include <lanewise/kernels/backend_choice.hpp>
+#include <lanewise/kernels/error.hpp>
+#include <lanewise/physics/dynamics/step_scratch.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanewise::detail {
+namespace {
+
+Vec3 load(const double (&from)[3]) noexcept {
+    return {from[0], from[1], from[2]};
+}
+
+/// Moves a body through the step at its new velocity and the push.
+void move(const WorldData& world, std::size_t place, double h, const Vec3& push_v,
+          const Vec3& push_w, RigidTransform& pose, BodyMotion& motion) noexcept {
+    const BodyTraits& traits = world.traits[place];
+    const BodyMass& mass = world.mass[place];
+    const Quat before = pose.rotation;
+    const FreeRotation spinning = traits.is_dynamic() ? mass.rotation : FreeRotation{};
+    if (push_w != Vec3{}) {
+        const Quat pushed = normalized(rotation_from_vector(push_w * h) * before);
+        // A push changes the pose alone: a top keeps its angular momentum.
+        if (spinning.is_top) {
+            const Quat old_axes = before * spinning.axes, new_axes = pushed * spinning.axes;
+            const Vec3 w = rotate_back(old_axes, motion.spin);
+            const Vec3& d = spinning.inverse_moments;
+            const Vec3 momentum = rotate(old_axes, {w.x / d.x, w.y / d.y, w.z / d.z});
+            motion.spin = rotate(new_axes, multiplied(d, rotate_back(new_axes, momentum)));
+        }
+        pose.rotation = pushed;
+    }
+    if (is_swept(world, place)) {
+        pose.translation += push_v * h;
+        return;
+    }
+    turn(spinning, h, pose.rotation, motion.spin);
+    pose.translation += (motion.velocity + push_v) * h;
+    if (mass.centre != Vec3{} && pose.rotation != before)
+        pose.translation += rotate(before, mass.centre) - rotate(pose.rotation, mass.centre);
+}
+
+void move_bodies(const WorldData& world, const std::vector<std::uint32_t>& numbers, double h,
+                 StepScratch& task) {
+    task.next_pose = world.pose;
+    task.next_motion = world.motion;
+    for (std::size_t p = 0; p < world.places(); ++p) {
+        const BodyTraits& traits = world.traits[p];
+        if (!traits.is_alive || traits.kind == BodyKind::static_body) continue;
+        BodyMotion& motion = task.next_motion[p];
+        Vec3 push_v, push_w;
+        if (traits.is_dynamic()) {
+            if (numbers[p] == k_no_body) {
+                motion = kicked(world, p, h);
+            } else {
+                const kernels::SolverBody& body = task.bodies[numbers[p]];
+                motion = {load(body.velocity), load(body.spin)};
+                push_v = load(body.push_v);
+                push_w = load(body.push_w);
+            }
+        }
+        move(world, p, h, push_v, push_w, task.next_pose[p], motion);
+    }
+    move_swept(world, h, task.next_pose, task.next_motion, task.swept);
+    for (std::size_t p = 0; p < world.places(); ++p) {
+        const BodyMotion& motion = task.next_motion[p];
+        if (!is_finite(task.next_pose[p]) || !is_finite(motion.velocity) || !is_finite(motion.spin))
+            refuse(fmt::format("PhysicsWorld.bodies[{}]", p),
+                   "a state out of the range of binary64",
+                   "must stay finite through a step; the world is as before");
+    }
+}
+
+/// Ascending by (body, other): the pairs are, so those in which a body is second come first.
+/// Impacts of swept bodies follow one by one.
+void list_events(WorldData& world, std::vector<std::uint32_t>& ends) {
+    const std::vector<ManifoldRecord>& contacts = world.contacts;
+    const auto for_each_pair = [&](const auto& use) {
+        for (std::size_t i = 0; i < contacts.size();) {
+            Vec3 impulse;
+            const ManifoldRecord& first = contacts[i];
+            for (; i < contacts.size() && contacts[i].a == first.a && contacts[i].b == first.b; ++i)
+                for (std::uint32_t k = 0; k < contacts[i].count; ++k)
+                    impulse += contacts[i].points[k].total * contacts[i].normal;
+            if (impulse != Vec3{}) use(first, impulse);
+        }
+    };
+    ends.assign(world.places() + 1, 0);
+    std::size_t count = 0;
+    for_each_pair([&](const ManifoldRecord& pair, const Vec3&) {
+        ++ends[pair.a + 1];
+        ++ends[pair.b + 1];
+        count += 2;
+    });
+    for (std::size_t p = 0; p < world.places(); ++p) ends[p + 1] += ends[p];
+    world.events.resize(count);
+    for_each_pair([&](const ManifoldRecord& pair, const Vec3& impulse) {
+        world.events[ends[pair.b]++] = {world.id(pair.b), world.id(pair.a), impulse};
+    });
+    for_each_pair([&](const ManifoldRecord& pair, const Vec3& impulse) {
+        world.events[ends[pair.a]++] = {world.id(pair.a), world.id(pair.b), -impulse};
+    });
+    for (const ImpactRecord& impact : world.impacts) {
+        const Vec3 impulse = impact.impulse * impact.normal;
+        world.events.push_back({world.id(impact.body), world.id(impact.other), impulse});
+        world.events.push_back({world.id(impact.other), world.id(impact.body), -impulse});
+    }
+}
+
+void store_contacts(WorldData& world, const TaskPart& part, StepScratch& task) {
+    for (std::size_t i = part.first_manifold; i < part.last_manifold; ++i) {
+        ManifoldRecord& record = task.records[i];
+        for (std::uint32_t k = 0; k < record.count; ++k) {
+            const kernels::SolverManifold::Point& point = task.manifolds[i].points[k];
+            record.points[k].impulse = {point.normal_impulse, point.tangent_impulse[0],
+                                        point.tangent_impulse[1]};
+            record.points[k].total = point.total;
+        }
+    }
+    if (part.last_manifold - part.first_manifold == task.records.size()) {
+        // The other list gets as much room, so that a settled step allocates nothing.
+        world.contacts.swap(task.records);
+        task.records.clear();
+        task.records.reserve(world.contacts.capacity());
+        return;
+    }
+    const auto begin = task.records.begin();
+    world.contacts.assign(begin + static_cast<std::ptrdiff_t>(part.first_manifold),
+                          begin + static_cast<std::ptrdiff_t>(part.last_manifold));
+}
+
+}  // namespace
+
+void solve_contacts(StepScratch& task, double h, const WorldOptions& options) {
+    if (task.manifolds.empty()) return;
+    task.colouring.colour(task.pairs, task.moves);
+    kernels::ContactSolve call{};
+    call.bodies = task.bodies.data();
+    call.body_count = task.bodies.size();
+    call.manifolds = task.manifolds.data();
+    call.manifold_count = task.manifolds.size();
+    call.pairs = task.pairs.data();
+    call.order = task.colouring.order().data();
+    call.colours = task.colouring.colours().data();
+    call.colour_count = task.colouring.colours().size();
+    call.velocity_passes = options.velocity_iterations;
+    call.push_passes = options.position_iterations;
+    call.timestep = h;
+    call.restitution_threshold = options.restitution_threshold;
+    call.slop = options.slop;
+    call.push_factor = options.push_factor;
+    call.push_speed = options.push_speed;
+    const kernels::ContactTable& table = kernels::chosen_table().contacts;
+    const std::size_t lines = table.scratch(call) / sizeof(StepScratch::Line) + 1;
+    if (task.kernel_memory.size() < lines) task.kernel_memory.resize(lines);
+    call.scratch = task.kernel_memory.data();
+    table.solve(call);
+}
+
+void finish_step(const TaskPart& part, std::size_t number, double h, StepScratch& task) {
+    WorldData& world = *part.world;
+    move_bodies(world, task.body_of_place[number], h, task);
+    world.pose.swap(task.next_pose);
+    world.motion.swap(task.next_motion);
+    std::fill(world.load.begin(), world.load.end(), BodyLoad{});
+    store_contacts(world, part, task);
+    world.impacts.assign(task.swept.impacts.begin(), task.swept.impacts.end());
+    world.last_h = h;
+    world.last_passes = world.options.velocity_iterations;
+    list_events(world, task.event_ends);
+    world.rays.is_fresh.store(false, std::memory_order_relaxed);
+}
+
+}  // namespace lanewise::detail

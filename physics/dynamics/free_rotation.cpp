@@ -1,0 +1,83 @@
+#include <lanewise/physics/dynamics/free_rotation.hpp>
+#include <lanewise/physics/geometry/trigonometry.hpp>
+
+#include <cmath>
+
+namespace lanewise::detail {
+namespace {
+
+/// Sine and cosine, fast where a step usually is.
+SinCos sine_and_cosine(double angle) noexcept {
+    constexpr double eighth_turn = 0.78539816339744828;
+    if (std::fabs(angle) <= eighth_turn) {
+        const SincCos s = sinc_cos_of_square(angle * angle);
+        return {s.sinc * angle, s.cos};
+    }
+    return sin_cos(angle);
+}
+
+/// Turns the body about its principal axis 0, 1 or 2 at the rate that its angular momentum (in
+/// principal axes) gives, for the time t.
+void turn_about(std::size_t axis, double inverse_moment, double t, Quat& q,
+                Vec3& momentum) noexcept {
+    const SinCos half = sine_and_cosine(0.5 * (inverse_moment * momentum[axis] * t));
+    Quat step{0, 0, 0, half.cos};
+    (axis == 0 ? step.x : axis == 1 ? step.y : step.z) = half.sin;
+    q = q * step;
+    const double sine = 2 * half.sin * half.cos;
+    const double cosine = 1 - 2 * half.sin * half.sin;
+    double& j = momentum[(axis + 1) % 3];
+    double& k = momentum[(axis + 2) % 3];
+    const double turned = j * cosine + k * sine;
+    k = k * cosine - j * sine;
+    j = turned;
+}
+
+/// A product of unit quaternions is one to a few roundings, where one step of Newton's method for
+/// the root is exact to rounding.
+Quat renormalized(const Quat& q) noexcept {
+    const double scale = 1.5 - 0.5 * norm_squared(q);
+    return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
+}
+
+}  // namespace
+
+FreeRotation free_rotation(const Mat3& a) noexcept {
+    FreeRotation body;
+    const bool is_isotropic = a == Mat3::diagonal({a.x.x, a.x.x, a.x.x});
+    if (is_isotropic || !is_symmetric(a) || !is_positive_definite(a)) return body;
+    const PrincipalAxes principal = principal_axes(a);
+    const Vec3& moments = principal.moments;
+    if (!(moments.x > 0) || !is_finite(1 / moments.x * moments)) return body;
+    body.is_top = true;
+    body.axes = rotation_from_matrix(principal.axes);
+    body.inverse_moments = moments;
+    return body;
+}
+
+void turn(const FreeRotation& body, double h, Quat& rotation, Vec3& spin) noexcept {
+    if (!body.is_top) {
+        if (spin != Vec3{}) rotation = renormalized(rotation_from_vector(spin * h) * rotation);
+        return;
+    }
+    Quat q = rotation * body.axes;
+    const Vec3 w = rotate_back(q, spin);
+    const Vec3& d = body.inverse_moments;
+    Vec3 momentum{w.x / d.x, w.y / d.y, w.z / d.z};
+    if ((w.x == 0 && w.y == 0) || (w.x == 0 && w.z == 0) || (w.y == 0 && w.z == 0)) {
+        rotation = renormalized(rotation_from_vector(spin * h) * rotation);
+        return;
+    }
+    const Vec3 world = rotate(q, momentum);
+    turn_about(0, d.x, 0.5 * h, q, momentum);
+    turn_about(1, d.y, 0.5 * h, q, momentum);
+    turn_about(2, d.z, h, q, momentum);
+    turn_about(1, d.y, 0.5 * h, q, momentum);
+    turn_about(0, d.x, 0.5 * h, q, momentum);
+    rotation = renormalized(q * conjugate(body.axes));
+    // The momentum of the world is what stays; that of the body only told where to turn.
+    q = rotation * body.axes;
+    spin = rotate(q, multiplied(d, rotate_back(q, world)));
+}
+
+}  // namespace lanewise::detail

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <lanewise/physics/continuous/swept_motion.hpp>
+#include <lanewise/physics/dynamics/world_data.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace lanewise::detail {
+
+/// Memory of the continuous mode.
+struct SweptScratch {
+    SweptMotion motion;
+    std::vector<SweptBody> bodies;
+    std::vector<SweptObstacle> obstacles;
+    std::vector<std::uint32_t> triangles;
+    std::vector<double> reach;
+    std::vector<std::uint32_t> cluster;  ///< of each body: the first one that it may meet
+    std::vector<SweptBody> together;
+    std::vector<std::uint32_t> together_numbers;
+    std::vector<ImpactRecord> impacts;  ///< of the step, in time order within a cluster
+};
+
+/// True if the body is swept in this world.
+bool is_swept(const WorldData& world, std::size_t place) noexcept;
+
+/// Refuses what the continuous mode cannot do, before anything moves. With the whole world in the
+/// mode that is every body that could meet a swept one in another way.
+void require_swept_step(WorldData& world, double h, SweptScratch& scratch);
+
+/// Takes points of a manifold away that the sweep will see to: those of a swept body and something
+/// that does not move with a gap that closes by more than the margin within the step.
+void leave_to_sweep(const WorldData& world, std::uint32_t a, std::uint32_t b, double h,
+                    ContactManifold& manifold) noexcept;
+
+/// Moves the swept bodies from their pushed poses at the solver's velocities, in `pose` and
+/// `motion`. Refuses a body with too many impacts.
+void move_swept(const WorldData& world, double h, std::vector<RigidTransform>& pose,
+                std::vector<BodyMotion>& motion, SweptScratch& scratch);
+
+}  // namespace lanewise::detail

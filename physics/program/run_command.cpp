@@ -1,0 +1,251 @@
+#include <lanewise/kernels/backend.hpp>
+#include <lanewise/kernels/error.hpp>
+#include <lanewise/physics/program/commands.hpp>
+#include <lanewise/physics/program/output_file.hpp>
+#include <lanewise/physics/program/progress_bar.hpp>
+#include <lanewise/physics/program/text_table.hpp>
+#include <lanewise/physics/scene/json_value.hpp>
+#include <lanewise/physics/scene/scene_run.hpp>
+#include <lanewise/physics/scene/scene_tables.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace lanewise::program {
+namespace {
+
+using scene::SceneFile;
+using scene::SceneRay;
+using scene::SceneRun;
+
+struct RunArguments {
+    std::string scene;
+    std::int64_t ticks = 0;
+    std::string csv;
+    std::string events;
+    std::string rays;
+    std::string backend;
+    bool progress = false;
+};
+
+/// An output file that takes its name when it is complete: a run that fails leaves what was there.
+/// Devices and pipes are written directly.
+class WholeFile {
+public:
+    explicit WholeFile(const std::string& path)
+        : path_(behind_link(path)),
+          part_(is_special(path_) ? path_ : path_ + ".part"),
+          file_(part_) {}
+    WholeFile(const WholeFile&) = delete;
+    WholeFile& operator=(const WholeFile&) = delete;
+    ~WholeFile() {
+        std::error_code ignored;
+        if (!done_ && part_ != path_) std::filesystem::remove(part_, ignored);
+    }
+
+    void write(std::string_view text) { file_.write(text); }
+    void close() {
+        file_.close();
+        std::error_code error;
+        if (part_ != path_) std::filesystem::rename(part_, path_, error);
+        if (error) refuse(path_, error.message(), "must be a file that can be written");
+        done_ = true;
+    }
+
+private:
+    static std::string behind_link(const std::string& path) {
+        std::error_code error;
+        const std::filesystem::path target = std::filesystem::canonical(path, error);
+        return error ? path : target.string();
+    }
+    static bool is_special(const std::string& path) {
+        std::error_code error;
+        const std::filesystem::file_status status = std::filesystem::status(path, error);
+        return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    }
+
+    std::string path_;
+    std::string part_;
+    OutputFile file_;
+    bool done_ = false;
+};
+
+/// The files that a run writes; none without its option.
+class Outputs {
+public:
+    explicit Outputs(const RunArguments& a) {
+        require_different("--events", a.events, "--csv", a.csv);
+        require_different("--rays", a.rays, "--csv", a.csv);
+        require_different("--rays", a.rays, "--events", a.events);
+        for (const std::string& path : {a.csv, a.events, a.rays}) require_not_scene(path, a.scene);
+        open(states_, a.csv, scene::k_state_header);
+        open(events_, a.events, scene::k_event_header);
+        open(rays_, a.rays, scene::k_ray_header);
+    }
+
+    /// What there is after a tick, and before the first one.
+    void write(const SceneRun& run, bool is_end) {
+        write_to(states_, [&](std::string& text) { add_states(text, run); });
+        write_to(events_, [&](std::string& text) { add_events(text, run); });
+        write_to(rays_, [&](std::string& text) {
+            for (const SceneRay& ray : run.scene().rays)
+                if (ray.each_tick || is_end) add_hit(text, run, ray, run.cast(ray));
+        });
+    }
+
+    void close() {
+        for (std::optional<WholeFile>* file : {&states_, &events_, &rays_})
+            if (*file) (*file)->close();
+    }
+
+private:
+    static void require_different(const char* name, const std::string& path, const char* other_name,
+                                  const std::string& other) {
+        if (!path.empty() && path == other)
+            refuse(name, path, fmt::format("must not be the file of {}", other_name));
+    }
+
+    static void require_not_scene(const std::string& path, const std::string& scene) {
+        std::error_code error;
+        if (!path.empty() && std::filesystem::equivalent(path, scene, error))
+            refuse(path, "the scene's file", "must not be written over");
+    }
+
+    static void open(std::optional<WholeFile>& file, const std::string& path, const char* header) {
+        if (path.empty()) return;
+        file.emplace(path);
+        file->write(header);
+    }
+
+    template <class Add>
+    void write_to(std::optional<WholeFile>& file, const Add& add) {
+        if (!file) return;
+        text_.clear();
+        add(text_);
+        file->write(text_);
+    }
+
+    std::optional<WholeFile> states_, events_, rays_;
+    std::string text_;
+};
+
+/// A cell of a table: six digits, and no sign of a zero.
+std::string cell(double number) {
+    return fmt::format("{:.6g}", number == 0 ? 0.0 : number);
+}
+
+void add_cells(TextTable::Row& row, const Vec3& v) {
+    for (const double number : {v.x, v.y, v.z}) row.push_back(cell(number));
+}
+
+std::string state_table(const SceneRun& run) {
+    constexpr std::size_t k_most_rows = 40;
+    const std::size_t bodies = run.scene().bodies.size();
+    if (bodies == 0) return {};
+    TextTable table({"body", "x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"});
+    for (std::size_t i = 0; i < std::min(bodies, k_most_rows); ++i) {
+        const BodyView body = run.body(i);
+        TextTable::Row row = {run.scene().bodies[i].name};
+        add_cells(row, body.pose().translation);
+        add_cells(row, body.linear_velocity());
+        add_cells(row, body.angular_velocity());
+        table.add(std::move(row));
+    }
+    const std::string more =
+        bodies > k_most_rows ? fmt::format("and {} more\n", with_groups(bodies - k_most_rows)) : "";
+    return table.text() + more + "\n";
+}
+
+std::string ray_table(const SceneRun& run) {
+    if (run.scene().rays.empty()) return {};
+    TextTable table({"ray", "body", "distance", "x", "y", "z", "nx", "ny", "nz"});
+    for (const SceneRay& ray : run.scene().rays) {
+        TextTable::Row row = {ray.name};
+        if (const WorldHit hit = run.cast(ray)) {
+            row.insert(row.end(), {run.name(hit.body), cell(hit.distance)});
+            add_cells(row, hit.point);
+            add_cells(row, hit.normal);
+        } else {
+            row.emplace_back("no hit");
+        }
+        table.add(std::move(row));
+    }
+    return table.text() + "\n";
+}
+
+void print_summary(const SceneRun& run, std::uint64_t events) {
+    FactList facts;
+    const SceneFile& file = run.scene();
+    if (!file.title.empty()) facts.add("scene", scene::printable(file.title));
+    facts.add("time", fmt::format("{:.6g} s", run.time()));
+    facts.add("ticks", fmt::format("{} of {:.6g} s",
+                                   with_groups(static_cast<std::uint64_t>(run.ticks())), file.dt));
+    facts.add("substeps", fmt::format("{} a tick", file.substeps));
+    facts.add("bodies", with_groups(file.bodies.size()));
+    facts.add("contacts", fmt::format("{} at the end", with_groups(run.world().contact_count())));
+    facts.add("events", with_groups(events));
+    facts.add("kinetic energy", fmt::format("{:.12g} J", run.kinetic_energy()));
+    facts.add("state hash", fmt::format("{:016x}", run.world().state_hash()));
+    const BackendInfo used = backend();
+    facts.add("backend", fmt::format("{}:{}", used.name, used.target));
+    fmt::print("{}{}{}", state_table(run), ray_table(run), facts.text());
+}
+
+void run(const RunArguments& a) {
+    if (!a.backend.empty()) set_backend(a.backend);
+    SceneFile file = scene::load_scene(a.scene);
+    if (a.ticks > 0) file.ticks = a.ticks;
+    SceneRun run(std::move(file));
+    Outputs outputs(a);
+    outputs.write(run, false);
+    std::uint64_t events = 0;
+    {
+        ProgressBar bar(a.progress);
+        const std::int64_t ticks = run.scene().ticks;
+        while (run.ticks() < ticks) {
+            run.tick();
+            events += run.events().size();
+            outputs.write(run, run.ticks() == ticks);
+            bar.show(static_cast<double>(run.ticks()) / static_cast<double>(ticks), "");
+        }
+    }
+    outputs.close();
+    print_summary(run, events);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& program) {
+    const auto a = std::make_shared<RunArguments>();
+    CLI::App* command = program.add_subcommand("run", "Runs a scene of rigid bodies");
+    command->footer(
+        "A scene is a JSON file with bodies, their shapes and materials, forces, impulses and "
+        "rays.\n"
+        "--csv gets a line for each body before the first tick and after each one: time [s], "
+        "tick,\n"
+        "body, x, y, z [m], qx, qy, qz, qw (rotation), vx, vy, vz [m/s], wx, wy, wz [rad/s].\n"
+        "--events gets a line for each body that was pushed by another: time, tick, substep, "
+        "body,\n"
+        "other, and the impulse along the normals [N s]. Files are complete or not there.");
+    command->add_option("scene", a->scene, "Scene to run")->type_name("SCENE.json")->required();
+    command->add_option("--ticks", a->ticks, "Instead of the scene's own number")
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, scene::k_most_ticks));
+    command->add_option("--csv", a->csv, "State of every body after every tick")->type_name("FILE");
+    command->add_option("--events", a->events, "Who pushed whom, and how much")->type_name("FILE");
+    command->add_option("--rays", a->rays, "What the scene's rays hit")->type_name("FILE");
+    command
+        ->add_option("--backend", a->backend, "As `lanewise info` lists them; default: the fastest")
+        ->type_name("B");
+    command->add_flag("--progress", a->progress, "Progress bar even where no terminal is");
+    command->callback([a] { run(*a); });
+}
+
+}  // namespace lanewise::program
