@@ -61,7 +61,8 @@ Vec3 still_surface(const ContactManifold& manifold, const ContactPoint& point) n
 
 PlacedSolid place(const Shape& shape, const RigidTransform& body_pose,
                   const MeshIndex* index) noexcept {
-    PlacedSolid placed{&shape, index, body_pose * shape.local(), {}};
+    const bool is_centred = shape.local() == RigidTransform{};
+    PlacedSolid placed{&shape, index, is_centred ? body_pose : body_pose * shape.local(), {}};
     placed.rotation = to_matrix(placed.pose.rotation);
     return placed;
 }

@@ -51,6 +51,7 @@ void Body::add_force(const Vec3& force) {
     require_finite_vector("Body.force", force);
     Vec3& sum = world_->load[place].force;
     sum = checked_sum("Body.force", sum, force);
+    world_->is_loaded = true;
 }
 
 void Body::add_force_at(const Vec3& force, const Vec3& point) {
@@ -62,6 +63,7 @@ void Body::add_force_at(const Vec3& force, const Vec3& point) {
     const Vec3 arm = point - world_->world_centre(place);
     load.torque = checked_sum("Body.torque", load.torque, cross(arm, force));
     load.force = sum;
+    world_->is_loaded = true;
 }
 
 void Body::add_torque(const Vec3& torque) {
@@ -69,6 +71,7 @@ void Body::add_torque(const Vec3& torque) {
     require_finite_vector("Body.torque", torque);
     Vec3& sum = world_->load[place].torque;
     sum = checked_sum("Body.torque", sum, torque);
+    world_->is_loaded = true;
 }
 
 void Body::apply_impulse(const Vec3& impulse) {
@@ -105,10 +108,10 @@ void Body::set_kind(BodyKind kind) {
         refuse("Body.kind", static_cast<int>(kind), "must be static_body, kinematic or dynamic");
     if (kind == BodyKind::dynamic && !traits.born_dynamic)
         refuse("Body.kind", "dynamic", "must be static_body or kinematic for a body without mass");
-    world_->changed(place);
     traits.kind = kind;
     if (kind == BodyKind::static_body) world_->motion[place] = {};
     world_->changed(place);
+    world_->statics_changed = true;
 }
 
 void Body::set_collides(bool collides) {

@@ -12,23 +12,6 @@ namespace {
 
 constexpr std::size_t k_block = 16;
 
-/// The axes of the largest and of the second largest variance of the centres.
-std::pair<std::size_t, std::size_t> widest_axes(std::span<const Bounds> boxes) noexcept {
-    Vec3 sum, squares;
-    for (const Bounds& box : boxes) {
-        const Vec3 centre = 0.5 * (box.low + box.high);
-        sum += centre;
-        squares += multiplied(centre, centre);
-    }
-    const double n = static_cast<double>(boxes.size());
-    const Vec3 spread = squares - multiplied(sum, sum) * (1 / n);
-    std::array<std::size_t, 3> axes{0, 1, 2};
-    std::sort(axes.begin(), axes.end(), [&](std::size_t a, std::size_t b) {
-        return spread[a] != spread[b] ? spread[a] > spread[b] : a < b;
-    });
-    return {axes[0], axes[1]};
-}
-
 // A little more than half a step of binary32.
 float rounded_down(double x) noexcept {
     const float f = static_cast<float>(x);
@@ -41,11 +24,31 @@ float rounded_up(double x) noexcept {
 
 }  // namespace
 
-void BroadPhase::set_keys(std::span<const Bounds> boxes, double margin, std::size_t along,
-                          std::size_t across) {
+/// The axes of the largest and of the second largest variance of the centres. They stay as they are
+/// while no other is clearly better: a change costs a sort.
+void BroadPhase::choose_axes(std::span<const Bounds> boxes) noexcept {
+    Vec3 sum, squares;
+    for (const Bounds& box : boxes) {
+        const Vec3 centre = 0.5 * (box.low + box.high);
+        sum += centre;
+        squares += multiplied(centre, centre);
+    }
+    const double n = static_cast<double>(boxes.size());
+    const Vec3 spread = squares - multiplied(sum, sum) * (1 / n);
+    const auto prefer = [&](std::size_t axis, std::size_t& present) {
+        if (spread[axis] > 1.5 * spread[present]) std::swap(present, axis);
+        return axis;
+    };
+    std::size_t third = 3 - along_ - across_;
+    third = prefer(third, across_);
+    across_ = prefer(across_, along_);
+    static_cast<void>(prefer(third, across_));
+}
+
+void BroadPhase::set_keys(std::span<const Bounds> boxes, double margin) {
     const std::size_t n = boxes.size();
     double widest = 0;
-    for (const Bounds& box : boxes) widest = std::max(widest, box.high[across] - box.low[across]);
+    for (const Bounds& box : boxes) widest = std::max(widest, box.high[across_] - box.low[across_]);
     // A power of two: rows stay where they are while bodies turn.
     int exponent = 0;
     std::frexp(std::max(widest + 2 * margin, 1e-3), &exponent);
@@ -53,8 +56,8 @@ void BroadPhase::set_keys(std::span<const Bounds> boxes, double margin, std::siz
     key_.resize(n);
     row_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-        key_[i] = boxes[i].low[along];
-        row_[i] = std::floor(boxes[i].low[across] / row);
+        key_[i] = boxes[i].low[along_];
+        row_[i] = std::floor(boxes[i].low[across_] / row);
     }
 }
 
@@ -85,10 +88,9 @@ void BroadPhase::sort_movers() {
     }
 }
 
-void BroadPhase::fill_columns(std::span<const Bounds> boxes, double margin, std::size_t along,
-                              std::size_t across) {
+void BroadPhase::fill_columns(std::span<const Bounds> boxes, double margin) {
     const std::size_t n = boxes.size();
-    const std::array<std::size_t, 3> axes{along, across, 3 - along - across};
+    const std::array<std::size_t, 3> axes{along_, across_, 3 - along_ - across_};
     const double grow = 0.5 * margin;
     for (std::size_t k = 0; k < 3; ++k) {
         columns_.low[k].resize(n + k_block);
@@ -176,10 +178,10 @@ void BroadPhase::find(std::span<const Mover> movers, std::span<const Bounds> box
     found_.clear();
     const std::size_t n = movers.size();
     if (n > 0) {
-        const auto [along, across] = widest_axes(boxes);
-        set_keys(boxes, margin, along, across);
+        choose_axes(boxes);
+        set_keys(boxes, margin);
         sort_movers();
-        fill_columns(boxes, margin, along, across);
+        fill_columns(boxes, margin);
         sweep(movers);
     }
     if (!statics.empty())

@@ -44,16 +44,16 @@ private:
         std::vector<float> high[3];
         std::vector<std::uint32_t> mover;
     };
-    void set_keys(std::span<const Bounds> boxes, double margin, std::size_t along,
-                  std::size_t across);
+    void choose_axes(std::span<const Bounds> boxes) noexcept;
+    void set_keys(std::span<const Bounds> boxes, double margin);
     void sort_movers();
-    void fill_columns(std::span<const Bounds> boxes, double margin, std::size_t along,
-                      std::size_t across);
+    void fill_columns(std::span<const Bounds> boxes, double margin);
     void sweep(std::span<const Mover> movers);
     void test(std::size_t box, std::size_t begin, std::size_t end, std::span<const Mover> movers);
     void sort_pairs(std::size_t places, std::vector<BodyPair>& pairs);
 
-    std::vector<std::uint32_t> order_;  // of the last call: nearly that of the next one
+    std::size_t along_ = 0, across_ = 1;  // axes of the last call; no result depends on them
+    std::vector<std::uint32_t> order_;    // of the last call: nearly that of the next one
     std::vector<double> key_;
     std::vector<double> row_;
     Columns columns_;

@@ -25,6 +25,10 @@ void place_body(WorldData& world, std::size_t place) noexcept {
 
 void refresh_statics(WorldData& world, StepScratch& task) {
     const std::size_t n = world.places();
+    world.moving.clear();
+    for (std::size_t p = 0; p < n; ++p)
+        if (world.traits[p].is_alive && world.traits[p].kind != BodyKind::static_body)
+            world.moving.push_back(static_cast<std::uint32_t>(p));
     world.placed.resize(n);
     world.bounds.resize(n);
     task.static_places.clear();
@@ -42,11 +46,11 @@ void refresh_statics(WorldData& world, StepScratch& task) {
 void pair_bodies(WorldData& world, StepScratch& task) {
     task.movers.clear();
     task.boxes.clear();
-    for (std::size_t p = 0; p < world.places(); ++p) {
+    for (const std::uint32_t p : world.moving) {
         const BodyTraits& traits = world.traits[p];
-        if (!traits.meets() || traits.kind == BodyKind::static_body) continue;
+        if (!traits.meets()) continue;
         place_body(world, p);
-        task.movers.push_back({static_cast<std::uint32_t>(p), traits.is_dynamic()});
+        task.movers.push_back({p, traits.is_dynamic()});
         task.boxes.push_back(world.bounds[p]);
     }
     task.broad.find(task.movers, task.boxes, world.statics, world.options.contact_margin,
@@ -89,7 +93,7 @@ void drop_seams(const WorldData& world, StepScratch& task) {
         first = static_cast<std::uint32_t>(i);
     }
     if (!any) return;
-    for (std::uint32_t body = 0; body < world.places(); ++body)
+    for (const std::uint32_t body : world.moving)
         for (std::uint32_t side = task.first_of_body[body]; side != k_end;
              side = task.next_of_body[side])
             for (std::uint32_t support = task.first_of_body[body]; support != k_end;

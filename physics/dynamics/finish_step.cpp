@@ -44,14 +44,13 @@ void move(const WorldData& world, std::size_t place, double h, const Vec3& push_
 
 void move_bodies(const WorldData& world, const std::vector<std::uint32_t>& numbers, double h,
                  StepScratch& task) {
-    task.next_pose = world.pose;
-    task.next_motion = world.motion;
-    for (std::size_t p = 0; p < world.places(); ++p) {
-        const BodyTraits& traits = world.traits[p];
-        if (!traits.is_alive || traits.kind == BodyKind::static_body) continue;
-        BodyMotion& motion = task.next_motion[p];
+    task.next_pose.resize(world.places());
+    task.next_motion.resize(world.places());
+    for (const std::uint32_t p : world.moving) {
+        RigidTransform& pose = task.next_pose[p] = world.pose[p];
+        BodyMotion& motion = task.next_motion[p] = world.motion[p];
         Vec3 push_v, push_w;
-        if (traits.is_dynamic()) {
+        if (world.traits[p].is_dynamic()) {
             if (numbers[p] == k_no_body) {
                 motion = kicked(world, p, h);
             } else {
@@ -61,10 +60,10 @@ void move_bodies(const WorldData& world, const std::vector<std::uint32_t>& numbe
                 push_w = load(body.push_w);
             }
         }
-        move(world, p, h, push_v, push_w, task.next_pose[p], motion);
+        move(world, p, h, push_v, push_w, pose, motion);
     }
     move_swept(world, h, task.next_pose, task.next_motion, task.swept);
-    for (std::size_t p = 0; p < world.places(); ++p) {
+    for (const std::uint32_t p : world.moving) {
         const BodyMotion& motion = task.next_motion[p];
         if (!is_finite(task.next_pose[p]) || !is_finite(motion.velocity) || !is_finite(motion.spin))
             refuse(fmt::format("PhysicsWorld.bodies[{}]", p),
@@ -162,9 +161,12 @@ void solve_contacts(StepScratch& task, double h, const WorldOptions& options) {
 void finish_step(const TaskPart& part, std::size_t number, double h, StepScratch& task) {
     WorldData& world = *part.world;
     move_bodies(world, task.body_of_place[number], h, task);
-    world.pose.swap(task.next_pose);
-    world.motion.swap(task.next_motion);
-    std::fill(world.load.begin(), world.load.end(), BodyLoad{});
+    for (const std::uint32_t p : world.moving) {
+        world.pose[p] = task.next_pose[p];
+        world.motion[p] = task.next_motion[p];
+    }
+    if (world.is_loaded) std::fill(world.load.begin(), world.load.end(), BodyLoad{});
+    world.is_loaded = false;
     store_contacts(world, part, task);
     world.impacts.assign(task.swept.impacts.begin(), task.swept.impacts.end());
     world.last_h = h;

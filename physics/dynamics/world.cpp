@@ -109,6 +109,7 @@ void PhysicsWorld::remove(BodyId id) {
     WorldData& d = *data_;
     const std::size_t place = body(id).slot();
     d.changed(place);
+    d.statics_changed = true;
     d.traits[place] = {};
     d.motion[place] = {};
     d.load[place] = {};

@@ -20,6 +20,7 @@ WorldData::WorldData(const WorldState& state) : WorldState(state) {}
 void WorldData::assign(WorldState state) noexcept {
     static_cast<WorldState&>(*this) = std::move(state);
     statics_changed = true;
+    is_loaded = true;
     sweepable.clear();
     rays.is_fresh.store(false, std::memory_order_relaxed);
 }

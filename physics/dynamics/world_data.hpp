@@ -135,13 +135,15 @@ struct WorldData : WorldState {
 
     /// Takes another state; whoever points to this world goes on with it.
     void assign(WorldState state) noexcept;
-    /// To be called after every change that is not a step.
+    /// To be called after every change that is not a step or a force.
     void changed(std::size_t place) noexcept;
 
     std::vector<PlacedSolid> placed;
     std::vector<Bounds> bounds;
     BoundsTree statics;
     bool statics_changed = true;
+    std::vector<std::uint32_t> moving;    ///< places of bodies that are not static, ascending
+    bool is_loaded = true;                ///< perhaps a force or torque is set
     std::vector<std::uint8_t> sweepable;  ///< places whose geometry the continuous mode has checked
     mutable RayIndex rays;
 

@@ -172,9 +172,23 @@ void PhysicsWorld::raycast(std::span<const Ray> rays, std::span<WorldHit> hits,
     RayBlock block(std::min(k_block, rays.size()));
     for (std::size_t begin = 0; begin < rays.size(); begin += k_block) {
         const std::size_t count = std::min(k_block, rays.size() - begin);
-        std::ranges::transform(rays.subspan(begin, count), block.rays.begin(), detail::unit_ray);
-        std::fill(block.best.begin(), block.best.end(), RayHit{});
-        for (const RayIndex::Mesh& mesh : index.meshes)
+        std::span<const RayIndex::Mesh> meshes = index.meshes;
+        while (!meshes.empty() && is_ignored(d, meshes.front().place, filter))
+            meshes = meshes.subspan(1);
+        if (meshes.empty()) {
+            std::fill(block.best.begin(), block.best.end(), RayHit{});
+        } else {
+            // The first mesh takes the rays as they are.
+            const std::uint32_t p = meshes.front().place;
+            detail::cast_at_mesh(rays.subspan(begin, count), *d.index[p],
+                                 d.pose[p] * d.shape[p].local(), p,
+                                 std::span(block.best).first(count));
+            meshes = meshes.subspan(1);
+        }
+        if (!meshes.empty() || !index.tree.empty())
+            std::ranges::transform(rays.subspan(begin, count), block.rays.begin(),
+                                   detail::unit_ray);
+        for (const RayIndex::Mesh& mesh : meshes)
             if (!is_ignored(d, mesh.place, filter)) cast_at_mesh(d, mesh, count, block);
         if (!index.tree.empty())
             for (std::size_t i = 0; i < count; ++i)

@@ -119,7 +119,7 @@ RayHit raycast(const Ray& ray, const MeshIndex& index, const RigidTransform& pos
     require_valid(ray);
     if (!is_valid(pose)) refuse_pose(pose, "pose");
     RayHit hit;
-    detail::cast_at_mesh(std::span(&ray, 1), index, pose, std::span(&hit, 1));
+    detail::cast_at_mesh(std::span(&ray, 1), index, pose, 0, std::span(&hit, 1));
     return hit;
 }
 
@@ -128,7 +128,7 @@ void raycast(std::span<const Ray> rays, std::span<RayHit> hits, const MeshIndex&
     require_size("hits", hits.size(), rays.size());
     detail::require_valid(rays);
     if (!is_valid(pose)) refuse_pose(pose, "pose");
-    detail::cast_at_mesh(rays, index, pose, hits);
+    detail::cast_at_mesh(rays, index, pose, 0, hits);
 }
 
 }  // namespace lanewise

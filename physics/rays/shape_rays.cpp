@@ -157,14 +157,14 @@ void cast_at_shape(std::span<const UnitRay> rays, const Shape& shape, const Rigi
 }
 
 void cast_at_mesh(std::span<const Ray> rays, const MeshIndex& index, const RigidTransform& placed,
-                  std::span<RayHit> hits) {
+                  std::uint32_t number, std::span<RayHit> hits) {
     for (std::size_t begin = 0; begin < rays.size(); begin += k_part) {
         const std::size_t count = std::min(k_part, rays.size() - begin);
         kernels::MeshRays call = mesh_call(index, placed, &rays[begin].origin.x, count);
         const std::span<RayHit> part = hits.subspan(begin, count);
         write_to(part, call);
         run(call);
-        complete(part, index.mesh(), placed, 0);
+        complete(part, index.mesh(), placed, number);
     }
 }
 

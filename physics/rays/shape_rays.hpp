@@ -26,8 +26,9 @@ void cast_at_shape(const UnitRay& ray, const Shape& shape, const RigidTransform&
 void cast_at_shape(std::span<const UnitRay> rays, const Shape& shape, const RigidTransform& placed,
                    const MeshIndex* index, std::uint32_t number, std::span<RayHit> best);
 
-/// Rays against one mesh: writes all hits. Directions need not be unit vectors.
+/// Rays against one mesh: writes all hits, `number` as their shape. Directions need not be unit
+/// vectors.
 void cast_at_mesh(std::span<const Ray> rays, const MeshIndex& index, const RigidTransform& placed,
-                  std::span<RayHit> hits);
+                  std::uint32_t number, std::span<RayHit> hits);
 
 }  // namespace lanewise::detail

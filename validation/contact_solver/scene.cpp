@@ -174,12 +174,16 @@ ContactScene random_scene(std::size_t body_count, std::size_t manifold_count, st
         Vec3 n = in_cube(random, 1);
         while (norm_squared(n) < 0.01 || norm_squared(n) > 1) n = in_cube(random, 1);
         const double restitution = random.below(3) == 0 ? random.between(0, 1) : 0;
+        // Compilers evaluate arguments in orders of their own; numbers are drawn one by one.
+        const Vec3 offset = in_cube(random, 1);
+        const double friction = random.between(0, 1);
         const std::uint32_t m =
             scene.add_manifold(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b),
-                               n / norm(n), in_cube(random, 1), random.between(0, 1), restitution);
+                               n / norm(n), offset, friction, restitution);
         const std::size_t count = 1 + random.below(4);
         for (std::size_t p = 0; p < count; ++p) {
-            scene.add_point(m, in_cube(random, 0.5), random.between(-0.01, 0.03));
+            const Vec3 arm = in_cube(random, 0.5);
+            scene.add_point(m, arm, random.between(-0.01, 0.03));
             kernels::SolverManifold::Point& point = scene.manifolds[m].points[p];
             point.normal_impulse = random.between(0, 0.3);
             point.tangent_impulse[0] = random.between(-0.1, 0.1);
