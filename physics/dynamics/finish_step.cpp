@@ -5,12 +5,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewise::detail {
 namespace {
 
 Vec3 load(const double (&from)[3]) noexcept {
     return {from[0], from[1], from[2]};
+}
+
+/// Twice the energy of a spin about principal axes of the inverse moments d.
+double spin_energy(const Vec3& w, const Vec3& d) noexcept {
+    return w.x * w.x / d.x + w.y * w.y / d.y + w.z * w.z / d.z;
 }
 
 /// Moves a body through the step at its new velocity and the push.
@@ -22,13 +28,19 @@ void move(const WorldData& world, std::size_t place, double h, const Vec3& push_
     const FreeRotation spinning = traits.is_dynamic() ? mass.rotation : FreeRotation{};
     if (push_w != Vec3{}) {
         const Quat pushed = normalized(rotation_from_vector(push_w * h) * before);
-        // A push changes the pose alone: a top keeps its angular momentum.
+        // A push changes the pose alone: a top keeps its angular momentum, and loses some of it
+        // where it would gain energy by that.
         if (spinning.is_top) {
             const Quat old_axes = before * spinning.axes, new_axes = pushed * spinning.axes;
             const Vec3 w = rotate_back(old_axes, motion.spin);
             const Vec3& d = spinning.inverse_moments;
             const Vec3 momentum = rotate(old_axes, {w.x / d.x, w.y / d.y, w.z / d.z});
-            motion.spin = rotate(new_axes, multiplied(d, rotate_back(new_axes, momentum)));
+            const Vec3 turned = multiplied(d, rotate_back(new_axes, momentum));
+            const double energy_before = spin_energy(w, d);
+            const double energy_after = spin_energy(turned, d);
+            const double scale =
+                energy_after > energy_before ? std::sqrt(energy_before / energy_after) : 1.0;
+            motion.spin = rotate(new_axes, turned) * scale;
         }
         pose.rotation = pushed;
     }

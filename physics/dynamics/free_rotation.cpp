@@ -33,6 +33,15 @@ void turn_about(std::size_t axis, double inverse_moment, double t, Quat& q,
     j = turned;
 }
 
+/// One symmetric composition of turns about the three axes.
+void turn_in_parts(const Vec3& d, double h, Quat& q, Vec3& momentum) noexcept {
+    turn_about(0, d.x, 0.5 * h, q, momentum);
+    turn_about(1, d.y, 0.5 * h, q, momentum);
+    turn_about(2, d.z, h, q, momentum);
+    turn_about(1, d.y, 0.5 * h, q, momentum);
+    turn_about(0, d.x, 0.5 * h, q, momentum);
+}
+
 /// A product of unit quaternions is one to a few roundings, where one step of Newton's method for
 /// the root is exact to rounding.
 Quat renormalized(const Quat& q) noexcept {
@@ -52,6 +61,8 @@ FreeRotation free_rotation(const Mat3& a) noexcept {
     body.is_top = true;
     body.axes = rotation_from_matrix(principal.axes);
     body.inverse_moments = moments;
+    const auto equal = [](double x, double y) { return std::fabs(x - y) <= 1e-14 * (x + y); };
+    body.own_axis = equal(moments.x, moments.y) ? 2 : equal(moments.y, moments.z) ? 0 : -1;
     return body;
 }
 
@@ -69,11 +80,18 @@ void turn(const FreeRotation& body, double h, Quat& rotation, Vec3& spin) noexce
         return;
     }
     const Vec3 world = rotate(q, momentum);
-    turn_about(0, d.x, 0.5 * h, q, momentum);
-    turn_about(1, d.y, 0.5 * h, q, momentum);
-    turn_about(2, d.z, h, q, momentum);
-    turn_about(1, d.y, 0.5 * h, q, momentum);
-    turn_about(0, d.x, 0.5 * h, q, momentum);
+    if (body.own_axis >= 0) {
+        const auto own = static_cast<std::size_t>(body.own_axis);
+        const double side = d[(own + 1) % 3];
+        Vec3 about_own;
+        about_own[own] = (d[own] - side) * momentum[own] * h;
+        q = rotation_from_vector(side * h * world) * q * rotation_from_vector(about_own);
+    } else {
+        constexpr double most_turn = 0.25, most_parts = 64;
+        const double parts =
+            std::fmin(std::fmax(std::ceil(norm(spin) * h * (1 / most_turn)), 1.0), most_parts);
+        for (double part = 0; part < parts; ++part) turn_in_parts(d, h / parts, q, momentum);
+    }
     rotation = renormalized(q * conjugate(body.axes));
     // The momentum of the world is what stays; that of the body only told where to turn.
     q = rotation * body.axes;
