@@ -11,14 +11,18 @@ namespace lanewise::detail {
 /// Memory of the continuous mode.
 struct SweptScratch {
     SweptMotion motion;
-    std::vector<SweptBody> bodies;
+    std::vector<SweptBody> bodies;  ///< at the step's begin, ascending by number
+    std::vector<SweptBody> flown;   ///< and at its end
     std::vector<SweptObstacle> obstacles;
     std::vector<std::uint32_t> triangles;
     std::vector<double> reach;
-    std::vector<std::uint32_t> cluster;  ///< of each body: the first one that it may meet
-    std::vector<SweptBody> together;
-    std::vector<std::uint32_t> together_numbers;
-    std::vector<ImpactRecord> impacts;  ///< of the step, in time order within a cluster
+    std::vector<std::uint32_t> cluster;   ///< of each body: the first one that it may meet
+    std::vector<std::uint8_t> is_old;     ///< of a cluster's first body: to be swept anew
+    std::vector<std::uint8_t> is_thrown;  ///< others may have driven the body out of its reach
+    std::vector<Bounds> path;             ///< what the body may have touched on its way
+    std::vector<SweptBody> together;      ///< those of a cluster
+    std::vector<std::uint32_t> together_numbers;  ///< and their places in `bodies`
+    std::vector<ImpactRecord> impacts;            ///< of the step, in time order within a cluster
 };
 
 /// True if the body is swept in this world.
