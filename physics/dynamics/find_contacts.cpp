@@ -204,8 +204,8 @@ BodyMotion kicked(const WorldData& world, std::size_t place, double h) noexcept 
 }
 
 void find_contacts(WorldData& world, double h, StepScratch& task) {
-    require_swept_step(world, h, task.swept);
     if (world.statics_changed) refresh_statics(world, task);
+    require_swept_step(world, h, task.swept);
     pair_bodies(world, task);
     collide_pairs(world, h, task);
     drop_seams(world, task);

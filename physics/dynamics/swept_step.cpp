@@ -210,7 +210,7 @@ bool is_swept(const WorldData& world, std::size_t place) noexcept {
 
 void require_swept_step(WorldData& world, double h, SweptScratch& scratch) {
     bool any = false;
-    for (std::size_t p = 0; p < world.places(); ++p) any = any || is_swept(world, p);
+    for (const std::uint32_t p : world.moving) any = any || is_swept(world, p);
     if (!any) {
         world.sweepable.clear();
         return;
@@ -219,7 +219,7 @@ void require_swept_step(WorldData& world, double h, SweptScratch& scratch) {
     require_obstacles(world);
     list_obstacles(world, scratch);
     scratch.bodies.clear();
-    for (std::size_t p = 0; p < world.places(); ++p) {
+    for (const std::uint32_t p : world.moving) {
         if (!is_swept(world, p)) continue;
         require_round(world, p);
         const SweptBody& body =
@@ -267,7 +267,7 @@ void move_swept(const WorldData& world, double h, std::vector<RigidTransform>& p
                 std::vector<BodyMotion>& motion, SweptScratch& scratch) {
     scratch.impacts.clear();
     scratch.bodies.clear();
-    for (std::size_t p = 0; p < world.places(); ++p)
+    for (const std::uint32_t p : world.moving)
         if (is_swept(world, p)) scratch.bodies.push_back(swept_body(world, p, pose[p], motion[p]));
     if (scratch.bodies.empty()) return;
     for (const SweptBody& body : scratch.bodies) require_sweepable(body, h, name_of(body.number));

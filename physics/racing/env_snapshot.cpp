@@ -1,6 +1,7 @@
 #include <lanewise/kernels/error.hpp>
 #include <lanewise/physics/racing/env.hpp>
 #include <lanewise/physics/racing/env_data.hpp>
+#include <lanewise/physics/state_bytes.hpp>
 #include <lanewise/units/convert.hpp>
 
 #include <fmt/format.h>
@@ -29,25 +30,17 @@ struct Header {
 };
 static_assert(sizeof(Header) == 8 + 8 + 7 * 8, "no padding, so that bytes compare");
 
-constexpr std::uint64_t k_hash_start = 14695981039346656037u;
-
-/// FNV-1a over words of eight bytes, with a shift so that high bits reach low ones.
-std::uint64_t hash_of(const void* data, std::size_t size, std::uint64_t hash) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; i += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes + i, size - i < 8 ? size - i : 8);
-        hash = (hash ^ word) * 1099511628211u;
-        hash ^= hash >> 32;
-    }
-    return hash;
+std::uint64_t hash_of(const void* data, std::size_t size) {
+    StateHash hash;
+    hash.add(data, size);
+    return hash.value();
 }
 
 std::uint64_t hash_of(const Track& track) {
-    std::uint64_t hash = k_hash_start;
+    StateHash hash;
     for (const auto column : {track.x(), track.y(), track.right(), track.left()})
-        hash = hash_of(column.data(), column.size_bytes(), hash);
-    return hash;
+        hash.add(column.data(), column.size_bytes());
+    return hash.value();
 }
 
 /// Of everything that changes what a step does; the batch checks its own part.
@@ -56,10 +49,11 @@ std::uint64_t hash_of(const SingleTrackEnvOptions& o) {
         fmt::format("{} {} {} {} {} {} {} {} {}", to_string(parse_rewards(o.rewards)), o.max_laps,
                     o.max_steps, o.agent_collisions, o.edge_collisions, o.observe_others,
                     o.auto_reset, to_si(o.spawn_offset), to_si(o.spawn_spacing));
-    std::uint64_t hash = hash_of(text.data(), text.size(), k_hash_start);
+    StateHash hash;
+    hash.add(text.data(), text.size());
     for (const SingleTrackParameters& p : o.parameters)
-        for (const double side : {p.length, p.width}) hash = hash_of(&side, sizeof side, hash);
-    return hash;
+        for (const double side : {p.length, p.width}) hash.add(side);
+    return hash.value();
 }
 
 void require_equal(std::string_view what, std::uint64_t found, std::uint64_t expected) {
@@ -91,8 +85,7 @@ std::vector<std::byte> BasicSingleTrackEnv<Real>::snapshot() const {
     header.track_hash = hash_of(d.track);
     header.batch_bytes = batch.size();
     header.memory_bytes = bytes.size() - sizeof header - batch.size();
-    header.content_hash =
-        hash_of(bytes.data() + sizeof header, bytes.size() - sizeof header, k_hash_start);
+    header.content_hash = hash_of(bytes.data() + sizeof header, bytes.size() - sizeof header);
     std::memcpy(bytes.data(), &header, sizeof header);
     return bytes;
 }
@@ -120,7 +113,7 @@ void BasicSingleTrackEnv<Real>::restore(std::span<const std::byte> bytes) {
     const std::size_t content = bytes.size() - sizeof header;
     require_equal("batch_bytes", header.batch_bytes, content < memory ? 0 : content - memory);
     require_equal("content_hash", header.content_hash,
-                  hash_of(bytes.data() + sizeof header, content, k_hash_start));
+                  hash_of(bytes.data() + sizeof header, content));
 
     d.batch.restore(bytes.subspan(sizeof header, content - memory));
     const std::byte* at = bytes.data() + sizeof header + (content - memory);
