@@ -10,7 +10,7 @@
 //   min(a, b), max(a, b)              a < b ? a : b and a > b ? a : b, so b where one is NaN
 //   abs, sqrt                         exact and correctly rounded
 //   lt le gt ge                       false where one is NaN
-//   & | on masks, all, any, select(mask, yes, no), bits(mask): bit i for element i
+//   mask_and, mask_or, mask_not, all, any, select(mask, yes, no), bits(mask): bit i for element i
 //   is_odd(t), flip_sign_by_bit1(t, x), scale_by_power(t, x): read the integer held in the low
 //                                     bits of a number in [2^23, 2^24) or [2^52, 2^53)
 //   transpose(rows)                   of binary64, V rows[V::size]: element i of row j and element

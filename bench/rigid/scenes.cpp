@@ -9,10 +9,6 @@ namespace {
 constexpr int k_quads = 256;
 constexpr double k_half = 0.5 * k_quads;  // [m]
 
-double ground_height(double x, double y) {
-    return 0.05 * (std::sin(0.5 * x) + std::cos(0.37 * y));
-}
-
 /// A linear congruential generator, so that scenes are the same on every machine.
 class Random {
 public:
@@ -96,6 +92,10 @@ GroundMesh make_ground_mesh() {
 }
 
 }  // namespace
+
+double ground_height(double x, double y) {
+    return 0.05 * (std::sin(0.5 * x) + std::cos(0.37 * y));
+}
 
 std::size_t Scene::movers() const {
     const auto moves = [](const Solid& solid) { return solid.mass > 0; };

@@ -60,6 +60,8 @@ struct GroundMesh {
     std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 const GroundMesh& ground_mesh();
+/// Of the surface that the mesh's vertices lie on [m].
+double ground_height(double x, double y);
 
 /// Rays of 1 m straight down from about 0.5 m above the ground mesh: all hit.
 struct RaySet {

@@ -198,9 +198,11 @@ void draw_scale(SvgWriter& svg, const View& view) {
 }  // namespace
 
 std::string race_picture(const Track& track, const std::vector<SampledPath>& paths,
-                         const RacePictureText& text) {
+                         const RacePictureText& text, const PlotPanel& plots) {
     const View view(track);
-    SvgWriter svg(view.width, view.height, k_paper);
+    const double plot_width = view.width - 2.0 * k_margin;
+    const double plot_height = plots.plots.empty() ? 0.0 : panel_height(plots, plot_width);
+    SvgWriter svg(view.width, view.height + plot_height, k_paper);
     svg.text({k_margin, k_margin + 22.0}, 26.0, text.title,
              fmt::format("fill=\"{}\" font-weight=\"bold\"", k_ink));
     for (int line = 0; line < 2; ++line)
@@ -238,6 +240,7 @@ std::string race_picture(const Track& track, const std::vector<SampledPath>& pat
     draw_start(svg, track, view);
     draw_legend(svg, view, range);
     draw_scale(svg, view);
+    if (!plots.plots.empty()) draw_panel(svg, plots, {k_margin, view.height}, plot_width);
     return svg.finish();
 }
 

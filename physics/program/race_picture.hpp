@@ -1,5 +1,6 @@
 #pragma once
 
+#include <lanewise/physics/program/plot_panel.hpp>
 #include <lanewise/physics/program/race.hpp>
 #include <lanewise/physics/track/track.hpp>
 
@@ -12,8 +13,9 @@ struct RacePictureText {
     std::string subtitle[2];  ///< two lines
 };
 
-/// A picture of the track with the last round of each sampled path, coloured by speed, as SVG.
+/// A picture of the track with the last round of each sampled path, coloured by speed, as SVG, and
+/// plots under it, if there are any.
 std::string race_picture(const Track& track, const std::vector<SampledPath>& paths,
-                         const RacePictureText& text);
+                         const RacePictureText& text, const PlotPanel& plots = {});
 
 }  // namespace lanewise::program

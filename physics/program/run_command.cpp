@@ -35,48 +35,6 @@ struct RunArguments {
     bool progress = false;
 };
 
-/// An output file that takes its name when it is complete: a run that fails leaves what was there.
-/// Devices and pipes are written directly.
-class WholeFile {
-public:
-    explicit WholeFile(const std::string& path)
-        : path_(behind_link(path)),
-          part_(is_special(path_) ? path_ : path_ + ".part"),
-          file_(part_) {}
-    WholeFile(const WholeFile&) = delete;
-    WholeFile& operator=(const WholeFile&) = delete;
-    ~WholeFile() {
-        std::error_code ignored;
-        if (!done_ && part_ != path_) std::filesystem::remove(part_, ignored);
-    }
-
-    void write(std::string_view text) { file_.write(text); }
-    void close() {
-        file_.close();
-        std::error_code error;
-        if (part_ != path_) std::filesystem::rename(part_, path_, error);
-        if (error) refuse(path_, error.message(), "must be a file that can be written");
-        done_ = true;
-    }
-
-private:
-    static std::string behind_link(const std::string& path) {
-        std::error_code error;
-        const std::filesystem::path target = std::filesystem::canonical(path, error);
-        return error ? path : target.string();
-    }
-    static bool is_special(const std::string& path) {
-        std::error_code error;
-        const std::filesystem::file_status status = std::filesystem::status(path, error);
-        return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-    }
-
-    std::string path_;
-    std::string part_;
-    OutputFile file_;
-    bool done_ = false;
-};
-
 /// The files that a run writes; none without its option.
 class Outputs {
 public:
@@ -101,7 +59,7 @@ public:
     }
 
     void close() {
-        for (std::optional<WholeFile>* file : {&states_, &events_, &rays_})
+        for (std::optional<OutputFile>* file : {&states_, &events_, &rays_})
             if (*file) (*file)->close();
     }
 
@@ -118,21 +76,21 @@ private:
             refuse(path, "the scene's file", "must not be written over");
     }
 
-    static void open(std::optional<WholeFile>& file, const std::string& path, const char* header) {
+    static void open(std::optional<OutputFile>& file, const std::string& path, const char* header) {
         if (path.empty()) return;
         file.emplace(path);
         file->write(header);
     }
 
     template <class Add>
-    void write_to(std::optional<WholeFile>& file, const Add& add) {
+    void write_to(std::optional<OutputFile>& file, const Add& add) {
         if (!file) return;
         text_.clear();
         add(text_);
         file->write(text_);
     }
 
-    std::optional<WholeFile> states_, events_, rays_;
+    std::optional<OutputFile> states_, events_, rays_;
     std::string text_;
 };
 
