@@ -118,7 +118,7 @@ LANEWISE_FN bool box_packet(const kernels::MeshTree& tree, const RayBlock& block
         is_short = is_short && side <= k_longest_packet * tree.leaf_extent;
         box.low[k] = lows[0];
         box.high[k] = highs[0];
-        box.walk.set(k, lows[0], highs[0]);
+        box.walk.set<Lane<float>>(k, lows[0], highs[0]);
     }
     return is_short && long_sides <= 1;
 }

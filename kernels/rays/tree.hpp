@@ -67,6 +67,7 @@ struct MeshRays {
     std::uint32_t* triangles;  ///< k_no_triangle where a ray hits nothing
     double* points;            ///< 3 numbers each, written where a ray hits
     std::size_t stride;        ///< bytes from one ray's results to the next one's
+    const double* normals;     ///< 3 numbers a triangle that the caller will read, or null
 };
 
 /// Nearest front-face hits: for equal distances the smallest triangle number. Every ray's result

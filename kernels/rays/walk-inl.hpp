@@ -10,13 +10,21 @@
 struct alignas(64) WalkBox {
     float facing[3][2][kernels::k_tree_width];
 
+    /// In the vectors that the tests will read: smaller stores would not be forwarded to them.
+    template <class V>
     LANEWISE_FN void set(int axis, double low, double high) {
         // Rounded outward.
-        const float front = static_cast<float>(high + 0x1p-22);
-        const float back = static_cast<float>(0x1p-22 - low);
-        for (int i = 0; i < kernels::k_tree_width; ++i) {
-            facing[axis][0][i] = front;
-            facing[axis][1][i] = back;
+        const V front = V::broadcast(static_cast<float>(high + 0x1p-22));
+        const V back = V::broadcast(static_cast<float>(0x1p-22 - low));
+        constexpr int width = kernels::k_tree_width;
+        for (int i = 0; i < 2 * width; i += V::size) {
+            V side = i < width ? front : back;
+            if constexpr (V::size > width) {
+                constexpr float is_back[2 * width] = {0, 0, 0, 0, 0, 0, 0, 0,
+                                                      1, 1, 1, 1, 1, 1, 1, 1};
+                side = select(gt(V::load(is_back), V::broadcast(0.0f)), back, front);
+            }
+            side.store(facing[axis][0] + i);
         }
     }
 };
@@ -70,7 +78,7 @@ LANEWISE_FN bool take_off(const RayBlock& block, int i, std::size_t ray, Flight&
         f.near[k] = inverse < 0 ? 1 : 0;
         if (f.is_short) {
             const double end = block.end[k][i];
-            f.box.set(k, start < end ? start : end, start < end ? end : start);
+            f.box.set<Lane<float>>(k, start < end ? start : end, start < end ? end : start);
         } else {
             f.slab.steepness[k] = inverse < 0 ? -inverse : inverse;
             f.slab.offset[k] = static_cast<float>(start) * inverse;

@@ -35,7 +35,8 @@ LANEWISE_ENTRY void derive_single_track(
         // A last part of a vector goes through a copy that repeats its last agent.
         T in[kernels::k_state_count + 2][V::size];
         T set[kernels::k_coefficient_count][V::size];
-        const T* coefficient[kernels::k_coefficient_count];
+        const T* coefficient[kernels::k_coefficient_count] = {};
+        T shared[kernels::k_coefficient_count] = {};
         for (int c = 0; c < kernels::k_state_count + 2; ++c) {
             const T* from = c < kernels::k_state_count    ? call.at.state[c]
                             : c == kernels::k_state_count ? call.at.steering
@@ -44,14 +45,16 @@ LANEWISE_ENTRY void derive_single_track(
                 in[c][j] = from[i + static_cast<unsigned>(j < n ? j : n - 1)];
         }
         for (int c = 0; c < kernels::k_coefficient_count; ++c) {
-            coefficient[c] = call.at.coefficient[c];
-            if constexpr (!kShared) {
+            const T* from = call.at.coefficient[c];
+            if constexpr (kShared) {
+                shared[c] = *from;
+            } else {
                 for (int j = 0; j < V::size; ++j)
-                    set[c][j] = coefficient[c][i + static_cast<unsigned>(j < n ? j : n - 1)];
+                    set[c][j] = from[i + static_cast<unsigned>(j < n ? j : n - 1)];
                 coefficient[c] = set[c];
             }
         }
-        const SingleTrackSetup<V> p = {&call.at, coefficient, 0};
+        const SingleTrackSetup<V> p = {&call.at, coefficient, shared, 0};
         const SingleTrackState<V> z = {V::load(in[2]), V::load(in[3]), V::load(in[4]),
                                        V::load(in[5]), V::load(in[6])};
         const SingleTrackRates<V> f =

@@ -11,25 +11,44 @@ struct SingleTrackView {
     T* state[kernels::k_state_count];
     const T* command[2];
     const T* coefficient[kernels::k_coefficient_count];
+    const T* shared;  // the numbers that the coefficient columns point at, where a set is shared
     unsigned char* status;
 };
 
-/// One micro-step. Runge-Kutta takes four slopes at (0, 1/2, 1/2, 1) of the step and weighs them by
+/// Runge-Kutta takes four slopes at (0, 1/2, 1/2, 1) of the step and weighs them by
 /// (1, 2, 2, 1) / 6; Euler takes the first.
+template <class T>
+struct Stages {
+    int last;
+    T weight[4];
+    T step_to_next[4];
+    T gain;
+
+    LANEWISE_FN explicit Stages(const kernels::SingleTrackArguments<T>& call)
+        : last(3), weight{1, 2, 2, 1}, gain(call.sixth_of_timestep) {
+        const T half = call.timestep * T(0.5);
+        const T to_next[4] = {half, half, call.timestep, 0};
+        for (int i = 0; i < 4; ++i) step_to_next[i] = to_next[i];
+        if (call.integrator == kernels::Integrator::euler) {
+            last = 0;
+            gain = call.timestep;
+        }
+    }
+};
+
+/// One micro-step.
 template <kernels::Model kModel, bool kShared, bool kConvert, class V>
-LANEWISE_FN void micro_step(const SingleTrackSetup<V>& p, V& x, V& y, SingleTrackState<V>& z, V u0,
-                            V u1) {
+LANEWISE_FN void micro_step(const SingleTrackSetup<V>& p, const Stages<typename V::Scalar>& stages,
+                            V& x, V& y, SingleTrackState<V>& z, V u0, V u1) {
     using T = typename V::Scalar;
-    const bool euler = p.call->integrator == kernels::Integrator::euler;
-    const int last = euler ? 0 : 3;
-    const V gain = V::broadcast(euler ? p.call->timestep : p.call->sixth_of_timestep);
+    const V gain = V::broadcast(stages.gain);
     const V zero = V::broadcast(T(0));
     SingleTrackRates<V> sum = {zero, zero, zero, zero, zero, zero, zero};
     SingleTrackState<V> at = z;
     // Rolled on purpose: one copy of the right-hand side compiles and caches four times better.
     for (int stage = 0;; ++stage) {
         const SingleTrackRates<V> k = rates<kModel, kShared, kConvert>(p, at, u0, u1);
-        const V weight = V::broadcast(stage == 1 || stage == 2 ? T(2) : T(1));
+        const V weight = V::broadcast(stages.weight[stage]);
         sum.x = fma(weight, k.x, sum.x);
         sum.y = fma(weight, k.y, sum.y);
         sum.delta = fma(weight, k.delta, sum.delta);
@@ -37,8 +56,8 @@ LANEWISE_FN void micro_step(const SingleTrackSetup<V>& p, V& x, V& y, SingleTrac
         sum.psi = fma(weight, k.psi, sum.psi);
         sum.omega = fma(weight, k.omega, sum.omega);
         sum.beta = fma(weight, k.beta, sum.beta);
-        if (stage == last) break;
-        const V h = V::broadcast(stage == 2 ? p.call->timestep : p.call->timestep * T(0.5));
+        if (stage == stages.last) break;
+        const V h = V::broadcast(stages.step_to_next[stage]);
         at.delta = fma(h, k.delta, z.delta);
         at.v = fma(h, k.v, z.v);
         at.psi = fma(h, k.psi, z.psi);
@@ -59,36 +78,50 @@ LANEWISE_FN void micro_step(const SingleTrackSetup<V>& p, V& x, V& y, SingleTrac
 template <kernels::Model kModel, class T>
 inline constexpr T k_reverse_limit = kModel == kernels::Model::st ? T(-1.5) : T(-0.474);
 
-/// Steps `count` agents, a multiple of the group size. With `skip_slow` the agents below the
-/// branch speed are computed at a harmless speed and keep their state.
-template <kernels::Model kModel, bool kShared, bool kConvert, class V>
+/// Notes the agents of `report` in a group's status bytes. A call that is stepped in parts must
+/// report the same as one that is not.
+template <kernels::Model kModel>
+LANEWISE_ENTRY __attribute__((noinline, cold)) void report_bad(unsigned char* status,
+                                                               unsigned long long report,
+                                                               unsigned long long finite,
+                                                               unsigned long long backwards) {
+    for (; report != 0; report &= report - 1) {
+        const int lane = __builtin_ctzll(report);
+        int set = status[lane];
+        if (!(finite >> lane & 1)) set |= kernels::k_status_not_finite;
+        if (kModel != kernels::Model::ks && (backwards >> lane & 1))
+            set |= kernels::k_status_reverse_unstable;
+        status[lane] = static_cast<unsigned char>(set);
+    }
+}
+
+/// Steps `count` agents, a multiple of the group size. With `kSkipSlow` the agents below the
+/// branch speed are computed at a harmless speed: their states become meaningless and their status
+/// stays.
+template <kernels::Model kModel, bool kShared, bool kConvert, bool kSkipSlow, class V>
 LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
     const kernels::SingleTrackArguments<typename V::Scalar>& call,
     const SingleTrackView<typename V::Scalar>& view, unsigned long long count, int micro_steps,
-    bool skip_slow, typename V::Scalar branch_speed) {
+    typename V::Scalar branch_speed) {
     using T = typename V::Scalar;
+    const Stages<T> stages(call);
     for (unsigned long long i = 0; i < count; i += V::size) {
-        const SingleTrackSetup<V> p = {&call, view.coefficient, kShared ? 0 : i};
+        const SingleTrackSetup<V> p = {&call, view.coefficient, view.shared, i};
         V x = V::load(view.state[0] + i), y = V::load(view.state[1] + i);
         SingleTrackState<V> z = {V::load(view.state[2] + i), V::load(view.state[3] + i),
                                  V::load(view.state[4] + i), V::load(view.state[5] + i),
                                  V::load(view.state[6] + i)};
         const V u0 = V::load(view.command[0] + i), u1 = V::load(view.command[1] + i);
-        const auto slow = lt(abs(z.v), V::broadcast(branch_speed));
-        if (skip_slow) z.v = select(slow, V::broadcast(T(2) * branch_speed), z.v);
+        unsigned long long skipped = 0;
+        if constexpr (kSkipSlow) {
+            const auto slow = lt(abs(z.v), V::broadcast(branch_speed));
+            z.v = select(slow, V::broadcast(T(2) * branch_speed), z.v);
+            skipped = bits(slow);
+        }
         V slowest = z.v;
         for (int step = 0; step < micro_steps; ++step) {
-            micro_step<kModel, kShared, kConvert>(p, x, y, z, u0, u1);
+            micro_step<kModel, kShared, kConvert>(p, stages, x, y, z, u0, u1);
             slowest = min(z.v, slowest);  // in this order a NaN speed leaves it alone
-        }
-        if (skip_slow) {
-            x = select(slow, V::load(view.state[0] + i), x);
-            y = select(slow, V::load(view.state[1] + i), y);
-            z.delta = select(slow, V::load(view.state[2] + i), z.delta);
-            z.v = select(slow, V::load(view.state[3] + i), z.v);
-            z.psi = select(slow, V::load(view.state[4] + i), z.psi);
-            z.omega = select(slow, V::load(view.state[5] + i), z.omega);
-            z.beta = select(slow, V::load(view.state[6] + i), z.beta);
         }
         x.store(view.state[0] + i);
         y.store(view.state[1] + i);
@@ -101,13 +134,9 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
         }
 
         const V zero = V::broadcast(T(0));
-        V sum = x * zero;
-        sum = fma(y, zero, sum);
-        sum = fma(z.delta, zero, sum);
-        sum = fma(z.v, zero, sum);
-        sum = fma(z.psi, zero, sum);
-        sum = fma(z.omega, zero, sum);
-        sum = fma(z.beta, zero, sum);
+        // Not a number where one of them is infinite or none. In pairs, to be known early.
+        const V sum = (fma(y, zero, x * zero) + fma(z.v, zero, z.delta * zero)) +
+                      (fma(z.omega, zero, z.psi * zero) + z.beta * zero);
         auto bad = mask_not(ge(sum, zero));
         auto reverse = bad;
         if constexpr (kModel != kernels::Model::ks) {
@@ -117,19 +146,8 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_groups(
             bad = mask_or(bad, reverse);
         }
         if (any(bad)) [[unlikely]] {
-            unsigned long long report = bits(bad);
-            if (skip_slow) report &= ~bits(slow);
-            const unsigned long long backwards = bits(reverse), finite = bits(ge(sum, zero));
-            for (; report != 0; report &= report - 1) {
-                const int lane = __builtin_ctzll(report);
-                unsigned char& status = view.status[i + static_cast<unsigned>(lane)];
-                if (!(finite >> lane & 1))
-                    status = static_cast<unsigned char>(status | kernels::k_status_not_finite);
-                // A call that is stepped in parts must report the same as one that is not.
-                if (kModel != kernels::Model::ks && (backwards >> lane & 1))
-                    status =
-                        static_cast<unsigned char>(status | kernels::k_status_reverse_unstable);
-            }
+            const unsigned long long finite = bits(ge(sum, zero)), backwards = bits(reverse);
+            report_bad<kModel>(view.status + i, bits(bad) & ~skipped, finite, backwards);
         }
     }
 }
@@ -162,6 +180,7 @@ struct SingleTrackBlock {
             else
                 v.coefficient[c] = column[kernels::k_state_count + 2 + c];
         }
+        v.shared = outside.shared;
         v.status = status;
         return v;
     }
@@ -187,12 +206,18 @@ struct SingleTrackBlock {
 
     /// The same for the agents first + index[...].
     LANEWISE_FN int gather(const SingleTrackView<T>& outside, unsigned long long first,
-                           const unsigned short* index, int n, int group) {
+                           unsigned short* index, int n, int group) {
         const int padded = (n + group - 1) / group * group;
-        for (int c = 0; c < columns; ++c) {
-            const T* from = source(outside, c) + first;
-            for (int i = 0; i < n; ++i) column[c][i] = from[index[i]];
-            for (int i = n; i < padded; ++i) column[c][i] = from[index[n - 1]];
+        for (int i = n; i < padded; ++i) index[i] = index[n - 1];
+        const T* from[columns];
+        for (int c = 0; c < kernels::k_state_count; ++c) from[c] = outside.state[c] + first;
+        for (int c = 0; c < 2; ++c) from[kernels::k_state_count + c] = outside.command[c] + first;
+        if constexpr (!kShared)
+            for (int c = 0; c < kernels::k_coefficient_count; ++c)
+                from[kernels::k_state_count + 2 + c] = outside.coefficient[c] + first;
+        for (int i = 0; i < padded; ++i) {
+            const unsigned at = index[i];
+            for (int c = 0; c < columns; ++c) column[c][i] = from[c][at];
         }
         for (int i = 0; i < padded; ++i) status[i] = 0;
         return padded;
@@ -212,13 +237,13 @@ struct SingleTrackBlock {
 
     LANEWISE_FN void scatter(const SingleTrackView<T>& outside, unsigned long long first,
                              const unsigned short* index, int n) {
-        for (int c = 0; c < kernels::k_state_count; ++c) {
-            T* to = outside.state[c] + first;
-            for (int i = 0; i < n; ++i) to[index[i]] = column[c][i];
-        }
+        T* to[kernels::k_state_count];
+        for (int c = 0; c < kernels::k_state_count; ++c) to[c] = outside.state[c] + first;
+        unsigned char* reports = outside.status + first;
         for (int i = 0; i < n; ++i) {
-            unsigned char& to = outside.status[first + index[i]];
-            to = static_cast<unsigned char>(to | status[i]);
+            const unsigned at = index[i];
+            for (int c = 0; c < kernels::k_state_count; ++c) to[c][at] = column[c][i];
+            reports[at] = static_cast<unsigned char>(reports[at] | status[i]);
         }
     }
 
@@ -234,6 +259,9 @@ struct SingleTrackBlock {
     }
 };
 
+/// Places that find_slow writes at once, as many as that beyond the last one.
+inline constexpr int k_find_ahead = 4;
+
 /// Writes the places of the slow agents (or of the others) among v[begin..end) to `index`.
 template <class V>
 LANEWISE_FN int find_slow(const typename V::Scalar* v, int begin, int end, bool wanted,
@@ -245,8 +273,15 @@ LANEWISE_FN int find_slow(const typename V::Scalar* v, int begin, int end, bool 
         unsigned long long inside = V::size == 64 ? ~0ull : (1ull << V::size) - 1;
         if (i + V::size > end) inside &= (1ull << (end - i)) - 1;
         if (i < begin) inside &= ~0ull << (begin - i);
-        for (slow &= inside; slow != 0; slow &= slow - 1)
-            index[found++] = static_cast<unsigned short>(i + __builtin_ctzll(slow));
+        slow &= inside;
+        // The first few without a jump that depends on how many there are.
+        unsigned short* to = index + found;
+        found += __builtin_popcountll(slow);
+        do {
+            for (int k = 0; k < k_find_ahead; ++k, slow &= slow - 1)
+                to[k] = static_cast<unsigned short>(i + __builtin_ctzll(slow | 1ull << 63));
+            to += k_find_ahead;
+        } while (slow != 0);
     }
     return found;
 }
@@ -270,7 +305,7 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_partitioned(
     SingleTrackBlock<T, kShared> block;
     const int padded = block.copy_in(outside, first, n, V::size);
     const SingleTrackView<T> view = block.view(outside);
-    unsigned short moved[2][k_regroup_rounds * k_block<T>];
+    unsigned short moved[2][k_regroup_rounds * k_block<T> + k_find_ahead];
     int exchanges = 0;
     for (int done = 0; done < micro_steps; done += k_regroup_steps) {
         const int split = n - count_slow<V>(view.state[3], n, branch_speed);
@@ -281,9 +316,9 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_partitioned(
         for (int i = 0; i < wrong; ++i) block.exchange(front[i], back[i]);
         exchanges += wrong;
         const int left = micro_steps - done;
-        step_groups<kModel, kShared, kConvert, V>(call, view, static_cast<unsigned>(padded),
-                                                  left < k_regroup_steps ? left : k_regroup_steps,
-                                                  false, branch_speed);
+        step_groups<kModel, kShared, kConvert, false, V>(
+            call, view, static_cast<unsigned>(padded),
+            left < k_regroup_steps ? left : k_regroup_steps, branch_speed);
     }
     for (int i = exchanges; i-- > 0;) block.exchange(moved[0][i], moved[1][i]);
     block.template copy_out<kModel>(outside, first, n);
@@ -298,14 +333,13 @@ LANEWISE_ENTRY __attribute__((noinline)) void step_slow_apart(
     int micro_steps, typename V::Scalar branch_speed) {
     using T = typename V::Scalar;
     SingleTrackBlock<T, kShared> block;
-    unsigned short index[k_block<T>];
+    unsigned short index[k_block<T> + SingleTrackBlock<T, kShared>::padding];
     const int slow = find_slow<V>(here.state[3], 0, n, true, branch_speed, index);
-    // The others first: that pass streams through memory and leaves the block in the near cache.
-    step_groups<kModel, kShared, kConvert, V>(call, here, static_cast<unsigned>(n), micro_steps,
-                                              true, branch_speed);
     const int padded = block.gather(outside, first, index, slow, V::size);
-    step_groups<kModel, kShared, kConvert, V>(
-        call, block.view(outside), static_cast<unsigned>(padded), micro_steps, false, branch_speed);
+    step_groups<kModel, kShared, kConvert, true, V>(call, here, static_cast<unsigned>(n),
+                                                    micro_steps, branch_speed);
+    step_groups<kModel, kShared, kConvert, false, V>(
+        call, block.view(outside), static_cast<unsigned>(padded), micro_steps, branch_speed);
     block.scatter(outside, first, index, slow);
 }
 
@@ -320,6 +354,10 @@ LANEWISE_ENTRY void integrate_single_track(
     outside.command[1] = call.longitudinal;
     for (int c = 0; c < kernels::k_coefficient_count; ++c)
         outside.coefficient[c] = call.coefficient[c];
+    T shared[kernels::k_coefficient_count];
+    if constexpr (kShared)
+        for (int c = 0; c < kernels::k_coefficient_count; ++c) shared[c] = *call.coefficient[c];
+    outside.shared = shared;
     outside.status = call.status;
 
     for (unsigned long long first = 0; first < call.count; first += k_block<T>) {
@@ -348,8 +386,8 @@ LANEWISE_ENTRY void integrate_single_track(
             step_slow_apart<kModel, kShared, kConvert, V>(call, outside, here, first, n,
                                                           call.micro_steps, branch_speed);
         } else {
-            step_groups<kModel, kShared, kConvert, V>(call, here, static_cast<unsigned>(n),
-                                                      call.micro_steps, false, branch_speed);
+            step_groups<kModel, kShared, kConvert, false, V>(call, here, static_cast<unsigned>(n),
+                                                             call.micro_steps, branch_speed);
         }
     }
 }

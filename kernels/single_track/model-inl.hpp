@@ -9,12 +9,13 @@ template <class V>
 struct SingleTrackSetup {
     using T = typename V::Scalar;
     const kernels::SingleTrackArguments<T>* call;
-    const T* const* coefficient;
-    unsigned long long offset;  // of the group, 0 where the set is shared
+    const T* const* coefficient;  // where each agent has its own set
+    const T* shared;              // where they share one
+    unsigned long long offset;    // of the group
 
     template <bool kShared>
     LANEWISE_FN V get(int which) const {
-        if constexpr (kShared) return V::broadcast(*coefficient[which]);
+        if constexpr (kShared) return V::broadcast(shared[which]);
         return V::load(coefficient[which] + offset);
     }
 };
@@ -185,6 +186,20 @@ LANEWISE_FN SingleTrackRates<V> rates_dynamic(const SingleTrackSetup<V>& p,
     return f;
 }
 
+/// Sine and cosine of three angles with one look at their domain.
+template <class V>
+LANEWISE_FN void sincos_of_three(const V (&angle)[3], SinCos<V> (&result)[3]) {
+    using T = typename V::Scalar;
+    const V limit = V::broadcast(TrigDomain<T>::limit);
+    auto inside = le(abs(angle[0]), limit);
+    for (int i = 0; i < 3; ++i) {
+        result[i] = sincos_in_domain(angle[i]);
+        if (i > 0) inside = mask_and(inside, le(abs(angle[i]), limit));
+    }
+    if (!all(inside)) [[unlikely]]
+        for (int i = 0; i < 3; ++i) result[i] = sincos(angle[i]);
+}
+
 /// st with all elements in the low-speed branch (`mixed` false), or with some in each.
 template <bool kShared, bool kConvert, bool kMixed, class V>
 LANEWISE_FN SingleTrackRates<V> rates_low_or_mixed(const SingleTrackSetup<V>& p,
@@ -199,13 +214,16 @@ LANEWISE_FN SingleTrackRates<V> rates_low_or_mixed(const SingleTrackSetup<V>& p,
         inverse_v = inverse_above_switch<kShared>(p, v);
     f.delta = limited_steering_velocity<kShared, kConvert>(p, z.delta, u0);
     f.v = limited_acceleration<kShared, kConvert>(p, v, inverse_v, u1);
-    const SteeringGeometry<V> g = steering_geometry<kShared>(p, sincos(z.delta));
-    low_speed_branch<kShared>(p, g, sincos(z.beta), v, f.delta, f.v, f);
+    V heading = z.psi;
+    // One evaluation serves both kinds of element: psi for slow ones, psi + beta for others.
+    if constexpr (kMixed) heading = select(slow, z.psi, z.psi + z.beta);
+    SinCos<V> of[3];
+    sincos_of_three({z.delta, z.beta, heading}, of);
+    const SteeringGeometry<V> g = steering_geometry<kShared>(p, of[0]);
+    low_speed_branch<kShared>(p, g, of[1], v, f.delta, f.v, f);
     SinCos<V> angle;
     if constexpr (kMixed) {
-        // One evaluation serves both kinds of element: psi for slow ones, psi + beta for others.
-        const SinCos<V> own = sincos(select(slow, z.psi, z.psi + z.beta));
-        const SinCos<V> low = course(own, g);
+        const SinCos<V> own = of[2], low = course(own, g);
         angle = {select(slow, low.sine, own.sine), select(slow, low.cosine, own.cosine)};
         SingleTrackRates<V> fast;
         dynamic_branch<kShared>(p, z, f.v, inverse_v, fast);
@@ -213,7 +231,7 @@ LANEWISE_FN SingleTrackRates<V> rates_low_or_mixed(const SingleTrackSetup<V>& p,
         f.omega = select(slow, f.omega, fast.omega);
         f.beta = select(slow, f.beta, fast.beta);
     } else {
-        angle = course(sincos(z.psi), g);
+        angle = course(of[2], g);
     }
     f.x = v * angle.cosine;
     f.y = v * angle.sine;

@@ -209,7 +209,10 @@ void Body::set_shape_pose(const RigidTransform& local) {
 }
 
 void Body::set_material(const PhysicsMaterial& material, std::uint32_t number) {
-    world_->shape[slot()].set_material(material, number);
+    const std::size_t place = slot();
+    world_->shape[place].set_material(material, number);
+    // Manifolds that follow keep the friction that they were found with.
+    world_->forget_found(place);
 }
 
 }  // namespace lanewise

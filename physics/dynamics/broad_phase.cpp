@@ -95,16 +95,20 @@ void BroadPhase::fill_columns(std::span<const Bounds> boxes, double margin) {
     for (std::size_t k = 0; k < 3; ++k) {
         columns_.low[k].resize(n + k_block);
         columns_.high[k].resize(n + k_block);
-        float* const low = columns_.low[k].data();
-        float* const high = columns_.high[k].data();
-        const std::size_t axis = axes[k];
-        for (std::size_t i = 0; i < n; ++i) {
-            const Bounds& box = boxes[order_[i]];
-            low[i] = rounded_down(box.low[axis] - grow);
-            high[i] = rounded_up(box.high[axis] + grow);
+        std::fill_n(columns_.low[k].begin() + static_cast<std::ptrdiff_t>(n), k_block,
+                    std::numeric_limits<float>::infinity());
+        std::fill_n(columns_.high[k].begin() + static_cast<std::ptrdiff_t>(n), k_block,
+                    -std::numeric_limits<float>::infinity());
+    }
+    float* const low[] = {columns_.low[0].data(), columns_.low[1].data(), columns_.low[2].data()};
+    float* const high[] = {columns_.high[0].data(), columns_.high[1].data(),
+                           columns_.high[2].data()};
+    for (std::size_t i = 0; i < n; ++i) {
+        const Bounds& box = boxes[order_[i]];
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k][i] = rounded_down(box.low[axes[k]] - grow);
+            high[k][i] = rounded_up(box.high[axes[k]] + grow);
         }
-        std::fill(low + n, low + n + k_block, std::numeric_limits<float>::infinity());
-        std::fill(high + n, high + n + k_block, -std::numeric_limits<float>::infinity());
     }
     columns_.mover.assign(order_.begin(), order_.end());
 }
@@ -141,6 +145,14 @@ void BroadPhase::test(std::size_t i, std::size_t begin, std::size_t end,
     }
 }
 
+/// True if a box of the row [begin, end) reaches as far as one of [end, next_end) begins.
+bool BroadPhase::rows_meet(std::size_t begin, std::size_t end,
+                           std::size_t next_end) const noexcept {
+    const float *const low = columns_.low[1].data(), *const high = columns_.high[1].data();
+    return *std::max_element(high + begin, high + end) >=
+           *std::min_element(low + end, low + next_end);
+}
+
 void BroadPhase::sweep(std::span<const Mover> movers) {
     const std::size_t n = movers.size();
     const auto row_at = [this](std::size_t i) { return row_[order_[i]]; };
@@ -153,7 +165,7 @@ void BroadPhase::sweep(std::span<const Mover> movers) {
     while (begin < n) {
         const std::size_t next_end = end < n ? row_end(end) : end;
         for (std::size_t i = begin; i + 1 < end; ++i) test(i, i + 1, end, movers);
-        if (end < n && row_at(end) == row_at(begin) + 1) {
+        if (end < n && row_at(end) == row_at(begin) + 1 && rows_meet(begin, end, next_end)) {
             // Of two boxes in neighbouring rows the one that begins first looks for the other.
             const float* const low = columns_.low[0].data();
             std::size_t j = end;

@@ -48,6 +48,8 @@ private:
     void set_keys(std::span<const Bounds> boxes, double margin);
     void sort_movers();
     void fill_columns(std::span<const Bounds> boxes, double margin);
+    [[nodiscard]] bool rows_meet(std::size_t begin, std::size_t end,
+                                 std::size_t next_end) const noexcept;
     void sweep(std::span<const Mover> movers);
     void test(std::size_t box, std::size_t begin, std::size_t end, std::span<const Mover> movers);
     void sort_pairs(std::size_t places, std::vector<BodyPair>& pairs);

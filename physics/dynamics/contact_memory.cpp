@@ -1,11 +1,12 @@
 #include <lanewise/physics/dynamics/contact_memory.hpp>
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
 
 namespace lanewise::detail {
 namespace {
 
-using Point = ManifoldRecord::Point;
+using kernels::SolverManifold;
 
 /// Points farther apart than this are not the same contact, m^2.
 constexpr double k_near_squared = 0.1 * 0.1;
@@ -13,9 +14,14 @@ constexpr double k_near_squared = 0.1 * 0.1;
 constexpr double k_same_normal = 0.9;
 constexpr std::size_t k_most = 64;
 
+Vec3 load(const double (&from)[3]) noexcept {
+    return {from[0], from[1], from[2]};
+}
+
 struct OldPoint {
-    const Point* point;
-    const Vec3* normal;
+    std::uint64_t feature;
+    const SolverManifold* manifold;
+    const SolverManifold::Point* point;
     bool taken;
 };
 
@@ -24,70 +30,85 @@ struct OldPoints {
     std::size_t count = 0;
 };
 
-void take(OldPoint& old, const Vec3& normal, double scale, Point& fresh) noexcept {
+void take(OldPoint& old, const SolverManifold& manifold, double scale,
+          SolverManifold::Point& fresh) noexcept {
     old.taken = true;
-    const double cosine = dot(*old.normal, normal);
+    const double cosine = dot(load(old.manifold->normal), load(manifold.normal));
     if (!(cosine > 0)) return;
-    fresh.impulse[0] = scale * old.point->impulse[0];
+    fresh.normal_impulse = scale * old.point->normal_impulse;
     if (cosine < k_same_normal) return;
-    fresh.impulse[1] = scale * old.point->impulse[1];
-    fresh.impulse[2] = scale * old.point->impulse[2];
+    fresh.tangent_impulse[0] = scale * old.point->tangent_impulse[0];
+    fresh.tangent_impulse[1] = scale * old.point->tangent_impulse[1];
 }
 
-bool take_by_feature(OldPoints& old, const Vec3& normal, double scale, Point& fresh) noexcept {
+bool take_by_feature(OldPoints& old, std::uint64_t feature, const SolverManifold& manifold,
+                     double scale, SolverManifold::Point& fresh) noexcept {
     for (std::size_t i = 0; i < old.count; ++i) {
         OldPoint& candidate = old.list[i];
-        if (candidate.taken || candidate.point->feature != fresh.feature) continue;
-        take(candidate, normal, scale, fresh);
+        if (candidate.taken || candidate.feature != feature) continue;
+        take(candidate, manifold, scale, fresh);
         return true;
     }
     return false;
 }
 
-void take_nearest(OldPoints& old, const Vec3& normal, double scale, Point& fresh) noexcept {
+void take_nearest(OldPoints& old, const SolverManifold& manifold, double scale,
+                  SolverManifold::Point& fresh) noexcept {
     double best = k_near_squared;
     OldPoint* nearest = nullptr;
     for (std::size_t i = 0; i < old.count; ++i) {
         OldPoint& candidate = old.list[i];
         if (candidate.taken) continue;
-        const double square = norm_squared(candidate.point->arm - fresh.arm);
+        const double square = norm_squared(load(candidate.point->arm) - load(fresh.arm));
         if (square < best) {
             best = square;
             nearest = &candidate;
         }
     }
-    if (nearest != nullptr) take(*nearest, normal, scale, fresh);
+    if (nearest != nullptr) take(*nearest, manifold, scale, fresh);
 }
 
 /// The usual case: nothing but the depth changed.
-bool take_in_order(const ManifoldRecord& old, ManifoldRecord& fresh, double scale) noexcept {
-    if (old.count != fresh.count || dot(old.normal, fresh.normal) < k_same_normal) return false;
-    for (std::uint32_t i = 0; i < fresh.count; ++i)
-        if (old.points[i].feature != fresh.points[i].feature) return false;
-    for (std::uint32_t i = 0; i < fresh.count; ++i)
-        for (std::size_t k = 0; k < 3; ++k)
-            fresh.points[i].impulse[k] = scale * old.points[i].impulse[k];
+bool take_in_order(const OldContacts& old, const FreshContacts& fresh, double scale) noexcept {
+    const ManifoldRecord &from = old.records[0], &to = fresh.records[0];
+    const SolverManifold& given = old.manifolds[0];
+    SolverManifold& taking = fresh.manifolds[0];
+    if (from.count != to.count || dot(load(given.normal), load(taking.normal)) < k_same_normal)
+        return false;
+    for (std::uint32_t i = 0; i < to.count; ++i)
+        if (from.feature[i] != to.feature[i]) return false;
+    for (std::uint32_t i = 0; i < to.count; ++i) {
+        taking.points[i].normal_impulse = scale * given.points[i].normal_impulse;
+        for (std::size_t k = 0; k < 2; ++k)
+            taking.points[i].tangent_impulse[k] = scale * given.points[i].tangent_impulse[k];
+    }
     return true;
 }
 
 }  // namespace
 
-void match_points(std::span<const ManifoldRecord> old, std::span<ManifoldRecord> fresh,
-                  double scale) noexcept {
-    if (old.size() == 1 && fresh.size() == 1 && take_in_order(old[0], fresh[0], scale)) return;
+void match_points(const OldContacts& old, const FreshContacts& fresh, double scale) noexcept {
+    if (old.records.size() == 1 && fresh.records.size() == 1 && take_in_order(old, fresh, scale))
+        return;
     OldPoints points;
-    for (const ManifoldRecord& record : old)
-        for (std::uint32_t i = 0; i < record.count && points.count < k_most; ++i)
-            points.list[points.count++] = {&record.points[i], &record.normal, false};
+    for (std::size_t m = 0; m < old.records.size(); ++m)
+        for (std::uint32_t i = 0; i < old.records[m].count && points.count < k_most; ++i)
+            points.list[points.count++] = {old.records[m].feature[i], &old.manifolds[m],
+                                           &old.manifolds[m].points[i], false};
     std::array<bool, k_most> matched{};
     std::size_t number = 0;
-    for (ManifoldRecord& record : fresh)
+    for (std::size_t m = 0; m < fresh.records.size(); ++m) {
+        const ManifoldRecord& record = fresh.records[m];
+        SolverManifold& manifold = fresh.manifolds[m];
         for (std::uint32_t i = 0; i < record.count && number < k_most; ++i)
-            matched[number++] = take_by_feature(points, record.normal, scale, record.points[i]);
+            matched[number++] =
+                take_by_feature(points, record.feature[i], manifold, scale, manifold.points[i]);
+    }
     number = 0;
-    for (ManifoldRecord& record : fresh)
-        for (std::uint32_t i = 0; i < record.count && number < k_most; ++i)
-            if (!matched[number++]) take_nearest(points, record.normal, scale, record.points[i]);
+    for (std::size_t m = 0; m < fresh.records.size(); ++m)
+        for (std::uint32_t i = 0; i < fresh.records[m].count && number < k_most; ++i)
+            if (!matched[number++])
+                take_nearest(points, fresh.manifolds[m], scale, fresh.manifolds[m].points[i]);
 }
 
 }  // namespace lanewise::detail

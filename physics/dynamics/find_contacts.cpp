@@ -1,6 +1,8 @@
 #include <lanewise/physics/dynamics/step_scratch.hpp>
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace lanewise::detail {
 namespace {
@@ -16,11 +18,29 @@ void store(double (&to)[3], const Vec3& v) noexcept {
     to[2] = v.z;
 }
 
-void place_body(WorldData& world, std::size_t place) noexcept {
-    const PlacedSolid solid =
-        lanewise::place(world.shape[place], world.pose[place], world.index[place].get());
-    world.placed[place] = solid;
-    world.bounds[place] = bounds_of(solid);
+Vec3 load(const double (&from)[3]) noexcept {
+    return {from[0], from[1], from[2]};
+}
+
+bool is_before(const ManifoldRecord& record, const BodyPair& pair) noexcept {
+    return record.a != pair.a ? record.a < pair.a : record.b < pair.b;
+}
+bool is_same_pair(const ManifoldRecord& x, const ManifoldRecord& y) noexcept {
+    return x.a == y.a && x.b == y.b;
+}
+
+/// Places a body's shape as lanewise::place does, where it stays.
+Bounds place_body(WorldData& world, std::size_t place) noexcept {
+    const Shape& shape = world.shape[place];
+    const RigidTransform& pose = world.pose[place];
+    PlacedSolid& solid = world.placed[place];
+    solid.shape = &shape;
+    solid.index = world.index[place].get();
+    solid.pose = shape.local() == RigidTransform{} ? pose : pose * shape.local();
+    solid.rotation = to_matrix(solid.pose.rotation);
+    if (shape.kind() != ShapeKind::box) return bounds_of(solid);
+    const Vec3 reach = box_reach(solid.rotation, shape.half_extents());
+    return {solid.pose.translation - reach, solid.pose.translation + reach};
 }
 
 void refresh_statics(WorldData& world, StepScratch& task) {
@@ -30,14 +50,12 @@ void refresh_statics(WorldData& world, StepScratch& task) {
         if (world.traits[p].is_alive && world.traits[p].kind != BodyKind::static_body)
             world.moving.push_back(static_cast<std::uint32_t>(p));
     world.placed.resize(n);
-    world.bounds.resize(n);
     task.static_places.clear();
     task.static_boxes.clear();
     for (std::size_t p = 0; p < n; ++p) {
         if (!world.traits[p].meets() || world.traits[p].kind != BodyKind::static_body) continue;
-        place_body(world, p);
         task.static_places.push_back(static_cast<std::uint32_t>(p));
-        task.static_boxes.push_back(world.bounds[p]);
+        task.static_boxes.push_back(place_body(world, p));
     }
     world.statics.build(task.static_boxes, task.static_places);
     world.statics_changed = false;
@@ -49,120 +67,177 @@ void pair_bodies(WorldData& world, StepScratch& task) {
     for (const std::uint32_t p : world.moving) {
         const BodyTraits& traits = world.traits[p];
         if (!traits.meets()) continue;
-        place_body(world, p);
         task.movers.push_back({p, traits.is_dynamic()});
-        task.boxes.push_back(world.bounds[p]);
+        task.boxes.push_back(place_body(world, p));
     }
     task.broad.find(task.movers, task.boxes, world.statics, world.options.contact_margin,
                     world.places(), task.body_pairs);
 }
 
-void collide_pairs(const WorldData& world, double h, StepScratch& task) {
-    task.found.clear();
-    task.found_pairs.clear();
+/// Appends a manifold of the narrow phase, without impulses.
+void append_manifold(WorldData& world, const ContactManifold& m, const BodyPair& pair,
+                     StepScratch& task) {
+    ManifoldRecord& record = world.next_contacts.emplace_back();
+    record.a = pair.a;
+    record.b = pair.b;
+    record.count = m.count;
+    const Vec3 centre = world.world_centre(pair.a);
+    store(record.centre, centre);
+    set_found(world.placed[pair.a], world.placed[pair.b], m, record);
+    SolverManifold& manifold = task.manifolds.emplace_back();
+    store(manifold.normal, m.normal);
+    const PhysicsMaterial material = mixed(world.shape[pair.a].material(m.material_a),
+                                           world.shape[pair.b].material(m.material_b));
+    manifold.friction = material.friction;
+    manifold.restitution = material.restitution;
+    store(manifold.offset, centre - world.world_centre(pair.b));
+    for (std::uint32_t i = 0; i < ContactManifold::most_points; ++i) {
+        SolverManifold::Point& point = manifold.points[i];
+        point = {};
+        record.feature[i] = 0;
+        if (i >= m.count) continue;
+        record.feature[i] = m.points[i].feature;
+        store(point.arm, m.points[i].point - centre);
+        point.depth = m.points[i].depth;
+    }
+}
+
+/// Appends the manifold of the last step, moved with its bodies, if that is good enough.
+bool follow(WorldData& world, std::size_t number, double scale, StepScratch& task) {
+    const ManifoldRecord& old = world.contacts[number];
+    if (old.follows == 0) return false;
+    const PlacedSolid &a = world.placed[old.a], &b = world.placed[old.b];
+    const Vec3 centre = world.world_centre(old.a);
+    SolverManifold& manifold = task.manifolds.emplace_back();
+    if (!move_manifold(a, b, centre, old, manifold)) {
+        task.manifolds.pop_back();
+        return false;
+    }
+    ManifoldRecord& record = world.next_contacts.emplace_back();
+    record.a = old.a;
+    record.b = old.b;
+    record.count = old.count;
+    record.follows = old.follows;
+    std::copy(old.feature, old.feature + 4, record.feature);
+    store(record.centre, centre);
+    record.found = old.found;
+    const SolverManifold& before = world.manifolds[number];
+    manifold.friction = before.friction;
+    manifold.restitution = before.restitution;
+    store(manifold.offset, centre - world.world_centre(old.b));
+    for (std::size_t i = 0; i < ContactManifold::most_points; ++i) {
+        const SolverManifold::Point& from = before.points[i];
+        SolverManifold::Point& to = manifold.points[i];
+        to.normal_impulse = scale * from.normal_impulse;
+        to.tangent_impulse[0] = scale * from.tangent_impulse[0];
+        to.tangent_impulse[1] = scale * from.tangent_impulse[1];
+        to.total = 0;
+    }
+    return true;
+}
+
+/// The manifolds of all pairs. Those that the narrow phase has found are listed in `fresh`, with
+/// what the last step had of their pairs.
+void touch_pairs(WorldData& world, double h, double scale, StepScratch& task) {
+    const RecordList& old = world.contacts;
+    std::size_t o = 0;
     for (const BodyPair& pair : task.body_pairs) {
+        while (o < old.size() && is_before(old[o], pair)) ++o;
+        const std::size_t first_old = o;
+        while (o < old.size() && old[o].a == pair.a && old[o].b == pair.b) ++o;
+        if (o == first_old + 1 && follow(world, first_old, scale, task)) continue;
+        task.found.clear();
         collide(world.placed[pair.a], world.placed[pair.b], world.options.contact_margin,
                 task.narrow, task.found);
-        for (std::size_t i = task.found_pairs.size(); i < task.found.size(); ++i)
-            leave_to_sweep(world, pair.a, pair.b, h, task.found[i]);
-        task.found_pairs.resize(task.found.size(), pair);
+        const std::size_t first = world.next_contacts.size();
+        for (ContactManifold& manifold : task.found) {
+            leave_to_sweep(world, pair.a, pair.b, h, manifold);
+            if (manifold.count > 0) append_manifold(world, manifold, pair, task);
+        }
+        if (world.next_contacts.size() > first && o > first_old)
+            task.fresh.push_back({first, world.next_contacts.size(), first_old, o});
     }
-    task.dropped.resize(task.found.size());
-    for (std::size_t i = 0; i < task.found.size(); ++i)
-        task.dropped[i] = task.found[i].count == 0 ? 1 : 0;
 }
 
 /// A body's manifold with a static one, with the body first.
-ContactManifold seen_from(const StepScratch& task, std::uint32_t number, std::uint32_t body) {
-    const ContactManifold& m = task.found[number];
-    return task.found_pairs[number].a == body ? m : flipped(m);
+ContactManifold seen_from(std::uint32_t body, const ManifoldRecord& record,
+                          const SolverManifold& solver) {
+    ContactManifold m;
+    m.normal = load(solver.normal);
+    m.count = record.count;
+    const Vec3 centre = load(record.centre);
+    for (std::uint32_t i = 0; i < record.count; ++i) {
+        m.points[i].point = centre + load(solver.points[i].arm);
+        m.points[i].depth = solver.points[i].depth;
+    }
+    return record.a == body ? m : flipped(m);
+}
+
+/// Lists the manifolds of each body with what does not move. False if none has two such partners.
+bool list_supports(const WorldData& world, StepScratch& task) {
+    const RecordList& records = world.next_contacts;
+    task.first_of_body.assign(world.places(), k_end);
+    task.next_of_body.resize(records.size());
+    bool any = false;
+    for (std::size_t i = records.size(); i-- > 0;) {
+        const ManifoldRecord& record = records[i];
+        const bool a_moves = world.traits[record.a].is_dynamic();
+        if (a_moves && world.traits[record.b].is_dynamic()) continue;
+        std::uint32_t& first = task.first_of_body[a_moves ? record.a : record.b];
+        task.next_of_body[i] = first;
+        any = any || (first != k_end && !is_same_pair(records[first], record));
+        first = static_cast<std::uint32_t>(i);
+    }
+    return any;
 }
 
 /// Drops contacts with the hidden sides of seams between static bodies.
-void drop_seams(const WorldData& world, StepScratch& task) {
-    task.first_of_body.assign(world.places(), k_end);
-    task.next_of_body.assign(task.found.size(), k_end);
-    bool any = false;
-    for (std::size_t i = task.found.size(); i-- > 0;) {
-        const BodyPair& pair = task.found_pairs[i];
-        const bool a_moves = world.traits[pair.a].is_dynamic();
-        if (a_moves && world.traits[pair.b].is_dynamic()) continue;
-        std::uint32_t& first = task.first_of_body[a_moves ? pair.a : pair.b];
-        task.next_of_body[i] = first;
-        any = any || (first != k_end && task.found_pairs[first] != pair);
-        first = static_cast<std::uint32_t>(i);
-    }
-    if (!any) return;
+void drop_seams(WorldData& world, std::size_t first_manifold, StepScratch& task) {
+    if (world.next_contacts.empty() || !list_supports(world, task)) return;
+    RecordList& records = world.next_contacts;
+    SolverManifold* const manifolds = task.manifolds.data() + first_manifold;
+    task.dropped.assign(records.size(), 0);
+    std::uint8_t any = 0;
     for (const std::uint32_t body : world.moving)
         for (std::uint32_t side = task.first_of_body[body]; side != k_end;
              side = task.next_of_body[side])
             for (std::uint32_t support = task.first_of_body[body]; support != k_end;
                  support = task.next_of_body[support]) {
-                if (task.found_pairs[side] == task.found_pairs[support] ||
-                    task.dropped[support] != 0 || task.dropped[side] != 0)
+                if (is_same_pair(records[side], records[support]) || task.dropped[support] != 0 ||
+                    task.dropped[side] != 0)
                     continue;
-                if (is_seam(seen_from(task, side, body), seen_from(task, support, body)))
-                    task.dropped[side] = 1;
+                if (is_seam(seen_from(body, records[side], manifolds[side]),
+                            seen_from(body, records[support], manifolds[support])))
+                    any = task.dropped[side] = 1;
             }
+    if (any == 0) return;
+    // The others move up, and with them what `fresh` says of them.
+    std::size_t kept = 0;
+    auto fresh = task.fresh.begin();
+    for (std::size_t i = 0; i <= records.size(); ++i) {
+        for (; fresh != task.fresh.end() && fresh->last == i; ++fresh) fresh->last = kept;
+        if (i == records.size()) break;
+        if (fresh != task.fresh.end() && fresh->first == i) fresh->first = kept;
+        if (task.dropped[i] != 0) continue;
+        records[kept] = records[i];
+        manifolds[kept++] = manifolds[i];
+    }
+    records.resize(kept);
+    task.manifolds.resize(first_manifold + kept);
 }
 
-void append_record(const WorldData& world, const ContactManifold& m, const BodyPair& pair,
-                   StepScratch& task) {
-    ManifoldRecord& record = task.records.emplace_back();
-    record.a = pair.a;
-    record.b = pair.b;
-    record.count = m.count;
-    record.normal = m.normal;
-    const Vec3 centre = world.world_centre(pair.a);
-    for (std::uint32_t i = 0; i < m.count; ++i) {
-        record.points[i].feature = m.points[i].feature;
-        record.points[i].point = m.points[i].point;
-        record.points[i].arm = m.points[i].point - centre;
-        record.points[i].depth = m.points[i].depth;
+/// Impulses of the last step for manifolds that the narrow phase has found.
+void warm_start(WorldData& world, std::size_t first_manifold, double scale, StepScratch& task) {
+    const std::span manifolds = std::span(task.manifolds).subspan(first_manifold);
+    for (const FreshPair& pair : task.fresh) {
+        const std::size_t count = pair.last - pair.first,
+                          old_count = pair.last_old - pair.first_old;
+        match_points({std::span(std::as_const(world.contacts)).subspan(pair.first_old, old_count),
+                      std::span(std::as_const(world.manifolds)).subspan(pair.first_old, old_count)},
+                     {std::span(world.next_contacts).subspan(pair.first, count),
+                      manifolds.subspan(pair.first, count)},
+                     scale);
     }
-    SolverManifold& solver = task.manifolds.emplace_back();
-    store(solver.normal, m.normal);
-    const PhysicsMaterial material = mixed(world.shape[pair.a].material(m.material_a),
-                                           world.shape[pair.b].material(m.material_b));
-    solver.friction = material.friction;
-    solver.restitution = material.restitution;
-    store(solver.offset, centre - world.world_centre(pair.b));
-}
-
-/// Impulses of the last step for the records from `first` on.
-void warm_start(const WorldData& world, double h, std::size_t first, StepScratch& task) {
-    const std::vector<ManifoldRecord>& old = world.contacts;
-    const int passes = world.options.velocity_iterations;
-    if (!old.empty() && passes > 0 && world.last_passes > 0) {
-        const double scale = h / world.last_h * (static_cast<double>(world.last_passes) / passes);
-        const auto before = [](const ManifoldRecord& x, const ManifoldRecord& y) {
-            return x.a != y.a ? x.a < y.a : x.b < y.b;
-        };
-        std::size_t o = 0;
-        for (std::size_t i = first; i < task.records.size();) {
-            std::size_t end = i + 1;
-            while (end < task.records.size() && !before(task.records[i], task.records[end])) ++end;
-            while (o < old.size() && before(old[o], task.records[i])) ++o;
-            std::size_t old_end = o;
-            while (old_end < old.size() && !before(task.records[i], old[old_end])) ++old_end;
-            if (old_end > o)
-                match_points(std::span(old).subspan(o, old_end - o),
-                             std::span(task.records).subspan(i, end - i), scale);
-            o = old_end;
-            i = end;
-        }
-    }
-    for (std::size_t i = first; i < task.records.size(); ++i)
-        for (std::size_t k = 0; k < 4; ++k) {
-            const ManifoldRecord::Point& point = task.records[i].points[k];
-            SolverManifold::Point& solver = task.manifolds[i].points[k];
-            store(solver.arm, point.arm);
-            solver.depth = point.depth;
-            solver.normal_impulse = point.impulse[0];
-            solver.tangent_impulse[0] = point.impulse[1];
-            solver.tangent_impulse[1] = point.impulse[2];
-            solver.total = 0;
-        }
 }
 
 std::uint32_t solver_body(const WorldData& world, std::uint32_t place, double h,
@@ -173,58 +248,55 @@ std::uint32_t solver_body(const WorldData& world, std::uint32_t place, double h,
     const BodyMotion& motion = world.motion[place];
     store(body.velocity, motion.velocity);
     store(body.spin, motion.spin);
+    const bool moves = world.traits[place].is_dynamic();
+    const BodyMotion after = moves ? kicked(world, place, h) : motion;
+    store(body.kick_v, after.velocity - motion.velocity);
+    store(body.kick_w, after.spin - motion.spin);
     body.inverse_mass = world.inverse_mass(place);
     const Mat3 inverse = world.world_inverse_inertia(place);
     const double tensor[6] = {inverse.x.x, inverse.y.y, inverse.z.z,
                               inverse.x.y, inverse.x.z, inverse.y.z};
     std::copy(tensor, tensor + 6, body.inverse_inertia);
-    if (world.traits[place].is_dynamic()) {
-        const BodyMotion after = kicked(world, place, h);
-        store(body.kick_v, after.velocity - motion.velocity);
-        store(body.kick_w, after.spin - motion.spin);
-    }
-    task.moves.push_back(world.traits[place].is_dynamic() ? 1 : 0);
+    // Lines are read whole.
+    body.unused_v = body.unused_w = body.unused_kick = 0;
+    body.unused_inertia[0] = body.unused_inertia[1] = 0;
+    task.moves.push_back(moves ? 1 : 0);
     return numbers[place];
 }
 
 }  // namespace
 
-BodyMotion kicked(const WorldData& world, std::size_t place, double h) noexcept {
-    const BodyTraits& traits = world.traits[place];
-    const BodyLoad& load = world.load[place];
-    const BodyMotion& motion = world.motion[place];
-    const Vec3 acceleration =
-        traits.gravity_scale * world.options.gravity + world.inverse_mass(place) * load.force;
-    BodyMotion after{motion.velocity + acceleration * h, motion.spin};
-    if (load.torque != Vec3{}) after.spin += world.world_inverse_inertia(place) * load.torque * h;
-    if (traits.linear_damping != 0)
-        after.velocity = after.velocity / (1 + h * traits.linear_damping);
-    if (traits.angular_damping != 0) after.spin = after.spin / (1 + h * traits.angular_damping);
-    return after;
-}
-
 void find_contacts(WorldData& world, double h, StepScratch& task) {
     if (world.statics_changed) refresh_statics(world, task);
     require_swept_step(world, h, task.swept);
     pair_bodies(world, task);
-    collide_pairs(world, h, task);
-    drop_seams(world, task);
+
+    const int passes = world.options.velocity_iterations;
+    const double scale = passes > 0 && world.last_passes > 0
+                             ? h / world.last_h * (static_cast<double>(world.last_passes) / passes)
+                             : 0;
+    const std::size_t first = task.manifolds.size();
+    world.next_contacts.clear();
+    task.fresh.clear();
+    touch_pairs(world, h, scale, task);
+    drop_seams(world, first, task);
+    warm_start(world, first, scale, task);
 
     const std::size_t number = task.parts.size();
     if (task.body_of_place.size() <= number) task.body_of_place.resize(number + 1);
     std::vector<std::uint32_t>& numbers = task.body_of_place[number];
     numbers.assign(world.places(), k_no_body);
-    const std::size_t first = task.manifolds.size();
-    for (std::size_t i = 0; i < task.found.size(); ++i)
-        if (task.dropped[i] == 0) append_record(world, task.found[i], task.found_pairs[i], task);
-    warm_start(world, h, first, task);
-    for (std::size_t i = first; i < task.records.size(); ++i) {
-        const ManifoldRecord& record = task.records[i];
+    for (const ManifoldRecord& record : world.next_contacts) {
         const std::uint32_t a = solver_body(world, record.a, h, numbers, task);
         const std::uint32_t b = solver_body(world, record.b, h, numbers, task);
         task.pairs.push_back({a, b, record.count});
     }
     task.parts.push_back({&world, first, task.manifolds.size()});
+}
+
+void refresh_statics(WorldData& world) {
+    if (world.scratch == nullptr) world.scratch = std::make_unique<StepScratch>();
+    if (world.statics_changed) refresh_statics(world, *world.scratch);
 }
 
 }  // namespace lanewise::detail

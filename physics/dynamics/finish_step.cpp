@@ -1,11 +1,13 @@
 #include <lanewise/kernels/backend_choice.hpp>
 #include <lanewise/kernels/error.hpp>
+#include <lanewise/physics/dynamics/moving_block.hpp>
 #include <lanewise/physics/dynamics/step_scratch.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lanewise::detail {
 namespace {
@@ -19,6 +21,16 @@ double spin_energy(const Vec3& w, const Vec3& d) noexcept {
     return w.x * w.x / d.x + w.y * w.y / d.y + w.z * w.z / d.z;
 }
 
+bool is_sound(const RigidTransform& pose, const BodyMotion& motion) noexcept {
+    // Unless it overflows, a sum of sizes tells for all.
+    const Quat& q = pose.rotation;
+    const Vec3 sizes = absolute(pose.translation) + absolute(motion.velocity) +
+                       absolute(motion.spin) + absolute(Vec3{q.x, q.y, q.z});
+    if (sizes.x + sizes.y + sizes.z + std::fabs(q.w) <= std::numeric_limits<double>::max())
+        return true;
+    return is_finite(pose) && is_finite(motion.velocity) && is_finite(motion.spin);
+}
+
 /// Moves a body through the step at its new velocity and the push.
 void move(const WorldData& world, std::size_t place, double h, const Vec3& push_v,
           const Vec3& push_w, RigidTransform& pose, BodyMotion& motion) noexcept {
@@ -27,7 +39,7 @@ void move(const WorldData& world, std::size_t place, double h, const Vec3& push_
     const Quat before = pose.rotation;
     const FreeRotation spinning = traits.is_dynamic() ? mass.rotation : FreeRotation{};
     if (push_w != Vec3{}) {
-        const Quat pushed = normalized(rotation_from_vector(push_w * h) * before);
+        const Quat pushed = normalized(rotation_of_step(push_w * h) * before);
         // A push changes the pose alone: a top keeps its angular momentum, and loses some of it
         // where it would gain energy by that.
         if (spinning.is_top) {
@@ -54,65 +66,82 @@ void move(const WorldData& world, std::size_t place, double h, const Vec3& push_
         pose.translation += rotate(before, mass.centre) - rotate(pose.rotation, mass.centre);
 }
 
+/// At constant angular velocity about its origin, unless something pushes.
+bool turns_plainly(const WorldData& world, std::size_t place) noexcept {
+    const BodyMass& mass = world.mass[place];
+    if (mass.centre != Vec3{} || is_swept(world, place)) return false;
+    return !mass.rotation.is_top || !world.traits[place].is_dynamic();
+}
+
 void move_bodies(const WorldData& world, const std::vector<std::uint32_t>& numbers, double h,
                  StepScratch& task) {
     task.next_pose.resize(world.places());
     task.next_motion.resize(world.places());
+    MovingBlock block(h);
     for (const std::uint32_t p : world.moving) {
-        RigidTransform& pose = task.next_pose[p] = world.pose[p];
-        BodyMotion& motion = task.next_motion[p] = world.motion[p];
+        BodyMotion& motion = task.next_motion[p];
         Vec3 push_v, push_w;
-        if (world.traits[p].is_dynamic()) {
-            if (numbers[p] == k_no_body) {
-                motion = kicked(world, p, h);
-            } else {
-                const kernels::SolverBody& body = task.bodies[numbers[p]];
-                motion = {load(body.velocity), load(body.spin)};
-                push_v = load(body.push_v);
-                push_w = load(body.push_w);
-            }
+        if (!world.traits[p].is_dynamic()) {
+            motion = world.motion[p];
+        } else if (numbers[p] == k_no_body) {
+            motion = kicked(world, p, h);
+        } else {
+            const kernels::SolverBody& body = task.bodies[numbers[p]];
+            motion = {load(body.velocity), load(body.spin)};
+            push_v = load(body.push_v);
+            push_w = load(body.push_w);
         }
-        move(world, p, h, push_v, push_w, pose, motion);
+        if (turns_plainly(world, p) && push_w == Vec3{}) {
+            block.add(p, world.pose[p], motion.velocity + push_v, motion.spin);
+            if (block.is_full()) block.move(task.next_pose);
+        } else {
+            task.next_pose[p] = world.pose[p];
+            move(world, p, h, push_v, push_w, task.next_pose[p], motion);
+        }
     }
+    block.move(task.next_pose);
     move_swept(world, h, task.next_pose, task.next_motion, task.swept);
     for (const std::uint32_t p : world.moving) {
-        const BodyMotion& motion = task.next_motion[p];
-        if (!is_finite(task.next_pose[p]) || !is_finite(motion.velocity) || !is_finite(motion.spin))
+        if (!is_sound(task.next_pose[p], task.next_motion[p]))
             refuse(fmt::format("PhysicsWorld.bodies[{}]", p),
                    "a state out of the range of binary64",
                    "must stay finite through a step; the world is as before");
     }
 }
 
+/// The normal impulses of the pairs that pushed.
+void sum_impulses(const WorldData& world, std::vector<PairImpulse>& impulses) {
+    const RecordList& contacts = world.contacts;
+    impulses.clear();
+    for (std::size_t i = 0; i < contacts.size();) {
+        const std::uint32_t a = contacts[i].a, b = contacts[i].b;
+        Vec3 impulse;
+        for (; i < contacts.size() && contacts[i].a == a && contacts[i].b == b; ++i) {
+            const kernels::SolverManifold& manifold = world.manifolds[i];
+            const Vec3 normal = load(manifold.normal);
+            for (std::uint32_t k = 0; k < contacts[i].count; ++k)
+                impulse += manifold.points[k].total * normal;
+        }
+        if (impulse != Vec3{}) impulses.push_back({a, b, impulse});
+    }
+}
+
 /// Ascending by (body, other): the pairs are, so those in which a body is second come first.
 /// Impacts of swept bodies follow one by one.
-void list_events(WorldData& world, std::vector<std::uint32_t>& ends) {
-    const std::vector<ManifoldRecord>& contacts = world.contacts;
-    const auto for_each_pair = [&](const auto& use) {
-        for (std::size_t i = 0; i < contacts.size();) {
-            Vec3 impulse;
-            const ManifoldRecord& first = contacts[i];
-            for (; i < contacts.size() && contacts[i].a == first.a && contacts[i].b == first.b; ++i)
-                for (std::uint32_t k = 0; k < contacts[i].count; ++k)
-                    impulse += contacts[i].points[k].total * contacts[i].normal;
-            if (impulse != Vec3{}) use(first, impulse);
-        }
-    };
+void list_events(WorldData& world, StepScratch& task) {
+    sum_impulses(world, task.impulses);
+    std::vector<std::uint32_t>& ends = task.event_ends;
     ends.assign(world.places() + 1, 0);
-    std::size_t count = 0;
-    for_each_pair([&](const ManifoldRecord& pair, const Vec3&) {
+    for (const PairImpulse& pair : task.impulses) {
         ++ends[pair.a + 1];
         ++ends[pair.b + 1];
-        count += 2;
-    });
+    }
     for (std::size_t p = 0; p < world.places(); ++p) ends[p + 1] += ends[p];
-    world.events.resize(count);
-    for_each_pair([&](const ManifoldRecord& pair, const Vec3& impulse) {
-        world.events[ends[pair.b]++] = {world.id(pair.b), world.id(pair.a), impulse};
-    });
-    for_each_pair([&](const ManifoldRecord& pair, const Vec3& impulse) {
-        world.events[ends[pair.a]++] = {world.id(pair.a), world.id(pair.b), -impulse};
-    });
+    world.events.resize(2 * task.impulses.size());
+    for (const PairImpulse& pair : task.impulses)
+        world.events[ends[pair.b]++] = {world.id(pair.b), world.id(pair.a), pair.impulse};
+    for (const PairImpulse& pair : task.impulses)
+        world.events[ends[pair.a]++] = {world.id(pair.a), world.id(pair.b), -pair.impulse};
     for (const ImpactRecord& impact : world.impacts) {
         const Vec3 impulse = impact.impulse * impact.normal;
         world.events.push_back({world.id(impact.body), world.id(impact.other), impulse});
@@ -121,25 +150,19 @@ void list_events(WorldData& world, std::vector<std::uint32_t>& ends) {
 }
 
 void store_contacts(WorldData& world, const TaskPart& part, StepScratch& task) {
-    for (std::size_t i = part.first_manifold; i < part.last_manifold; ++i) {
-        ManifoldRecord& record = task.records[i];
-        for (std::uint32_t k = 0; k < record.count; ++k) {
-            const kernels::SolverManifold::Point& point = task.manifolds[i].points[k];
-            record.points[k].impulse = {point.normal_impulse, point.tangent_impulse[0],
-                                        point.tangent_impulse[1]};
-            record.points[k].total = point.total;
-        }
-    }
-    if (part.last_manifold - part.first_manifold == task.records.size()) {
-        // The other list gets as much room, so that a settled step allocates nothing.
-        world.contacts.swap(task.records);
-        task.records.clear();
-        task.records.reserve(world.contacts.capacity());
-        return;
-    }
-    const auto begin = task.records.begin();
-    world.contacts.assign(begin + static_cast<std::ptrdiff_t>(part.first_manifold),
-                          begin + static_cast<std::ptrdiff_t>(part.last_manifold));
+    const auto first = static_cast<std::ptrdiff_t>(part.first_manifold);
+    const auto last = static_cast<std::ptrdiff_t>(part.last_manifold);
+    const bool is_only = part.last_manifold - part.first_manifold == task.manifolds.size();
+    if (is_only)
+        world.manifolds.swap(task.manifolds);
+    else
+        world.manifolds.assign(task.manifolds.begin() + first, task.manifolds.begin() + last);
+    world.contacts.swap(world.next_contacts);
+    // The other lists get as much room, so that a settled step allocates nothing.
+    world.next_contacts.reserve(world.contacts.capacity());
+    if (!is_only) return;
+    task.manifolds.clear();
+    task.manifolds.reserve(world.manifolds.capacity());
 }
 
 }  // namespace
@@ -183,7 +206,7 @@ void finish_step(const TaskPart& part, std::size_t number, double h, StepScratch
     world.impacts.assign(task.swept.impacts.begin(), task.swept.impacts.end());
     world.last_h = h;
     world.last_passes = world.options.velocity_iterations;
-    list_events(world, task.event_ends);
+    list_events(world, task);
     world.rays.is_fresh.store(false, std::memory_order_relaxed);
 }
 

@@ -42,13 +42,6 @@ void turn_in_parts(const Vec3& d, double h, Quat& q, Vec3& momentum) noexcept {
     turn_about(0, d.x, 0.5 * h, q, momentum);
 }
 
-/// A product of unit quaternions is one to a few roundings, where one step of Newton's method for
-/// the root is exact to rounding.
-Quat renormalized(const Quat& q) noexcept {
-    const double scale = 1.5 - 0.5 * norm_squared(q);
-    return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
-}
-
 }  // namespace
 
 FreeRotation free_rotation(const Mat3& a) noexcept {
@@ -66,11 +59,7 @@ FreeRotation free_rotation(const Mat3& a) noexcept {
     return body;
 }
 
-void turn(const FreeRotation& body, double h, Quat& rotation, Vec3& spin) noexcept {
-    if (!body.is_top) {
-        if (spin != Vec3{}) rotation = renormalized(rotation_from_vector(spin * h) * rotation);
-        return;
-    }
+void turn_top(const FreeRotation& body, double h, Quat& rotation, Vec3& spin) noexcept {
     Quat q = rotation * body.axes;
     const Vec3 w = rotate_back(q, spin);
     const Vec3& d = body.inverse_moments;

@@ -22,6 +22,22 @@ struct TaskPart {
     std::size_t last_manifold;
 };
 
+/// Manifolds [first, last) that the narrow phase has found for a pair of a world that had some in
+/// the last step already.
+struct FreshPair {
+    std::size_t first;
+    std::size_t last;
+    std::size_t first_old;
+    std::size_t last_old;
+};
+
+/// Of a pair in touch, along its normals.
+struct PairImpulse {
+    std::uint32_t a;
+    std::uint32_t b;
+    Vec3 impulse;
+};
+
 /// Worlds [begin, end) of a list step together.
 struct StepTask {
     std::size_t begin;
@@ -40,11 +56,10 @@ struct StepScratch {
     std::vector<StepTask> tasks;
 
     // Of all worlds of the task.
-    std::vector<kernels::SolverBody> bodies;
+    std::vector<kernels::SolverBody, RawAllocator<kernels::SolverBody>> bodies;
     std::vector<std::uint8_t> moves;  ///< of each body: an impulse changes it
-    std::vector<kernels::SolverManifold> manifolds;
+    ManifoldList manifolds;
     std::vector<kernels::SolverPair> pairs;
-    std::vector<ManifoldRecord> records;
     /// Solver's body of each place of each world, k_no_body where it has no contact.
     std::vector<std::vector<std::uint32_t>> body_of_place;
     ContactColouring colouring;
@@ -61,13 +76,14 @@ struct StepScratch {
     std::vector<std::uint32_t> static_places;
     std::vector<Bounds> static_boxes;
     ContactScratch narrow;
-    std::vector<ContactManifold> found;
-    std::vector<BodyPair> found_pairs;
+    std::vector<ContactManifold> found;  ///< of one pair
+    std::vector<FreshPair> fresh;
     std::vector<std::uint32_t> next_of_body;  ///< lists of a body's manifolds with static bodies
     std::vector<std::uint32_t> first_of_body;
     std::vector<std::uint8_t> dropped;
     std::vector<RigidTransform> next_pose;
     std::vector<BodyMotion> next_motion;
+    std::vector<PairImpulse> impulses;
     std::vector<std::uint32_t> event_ends;
     SweptScratch swept;
 };
@@ -75,7 +91,19 @@ struct StepScratch {
 inline constexpr std::uint32_t k_no_body = 0xffffffff;
 
 /// Velocity after the step's forces and damping, without contacts.
-BodyMotion kicked(const WorldData& world, std::size_t place, double h) noexcept;
+inline BodyMotion kicked(const WorldData& world, std::size_t place, double h) noexcept {
+    const BodyTraits& traits = world.traits[place];
+    const BodyLoad& load = world.load[place];
+    const BodyMotion& motion = world.motion[place];
+    const Vec3 acceleration =
+        traits.gravity_scale * world.options.gravity + world.inverse_mass(place) * load.force;
+    BodyMotion after{motion.velocity + acceleration * h, motion.spin};
+    if (load.torque != Vec3{}) after.spin += world.world_inverse_inertia(place) * load.torque * h;
+    if (traits.linear_damping != 0)
+        after.velocity = after.velocity / (1 + h * traits.linear_damping);
+    if (traits.angular_damping != 0) after.spin = after.spin / (1 + h * traits.angular_damping);
+    return after;
+}
 
 // The phases of a step, in order. The first and the last work on one world of the task.
 

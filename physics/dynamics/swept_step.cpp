@@ -203,11 +203,6 @@ void sweep_bodies(const WorldData& world, double h, SweptScratch& scratch) {
 
 }  // namespace
 
-bool is_swept(const WorldData& world, std::size_t place) noexcept {
-    const BodyTraits& traits = world.traits[place];
-    return traits.meets() && traits.is_dynamic() && (traits.continuous || world.options.continuous);
-}
-
 void require_swept_step(WorldData& world, double h, SweptScratch& scratch) {
     bool any = false;
     for (const std::uint32_t p : world.moving) any = any || is_swept(world, p);

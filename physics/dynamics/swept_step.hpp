@@ -26,7 +26,10 @@ struct SweptScratch {
 };
 
 /// True if the body is swept in this world.
-bool is_swept(const WorldData& world, std::size_t place) noexcept;
+inline bool is_swept(const WorldData& world, std::size_t place) noexcept {
+    const BodyTraits& traits = world.traits[place];
+    return (traits.continuous || world.options.continuous) && traits.meets() && traits.is_dynamic();
+}
 
 /// Refuses what the continuous mode cannot do, before anything moves. With the whole world in the
 /// mode that is every body that could meet a swept one in another way.

@@ -55,6 +55,7 @@ const WorldOptions& PhysicsWorld::options() const noexcept {
 }
 void PhysicsWorld::set_options(const WorldOptions& options) {
     require_valid(options);
+    if (options.contact_margin != data_->options.contact_margin) data_->forget_found();
     data_->options = options;
 }
 
@@ -118,9 +119,14 @@ void PhysicsWorld::remove(BodyId id) {
     d.free_places.push_back(id.index);
     --d.alive;
     // A body that takes the place later has nothing to do with these.
-    std::erase_if(d.contacts, [&](const detail::ManifoldRecord& record) {
-        return record.a == place || record.b == place;
-    });
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < d.contacts.size(); ++i) {
+        if (d.contacts[i].a == place || d.contacts[i].b == place) continue;
+        d.contacts[kept] = d.contacts[i];
+        d.manifolds[kept++] = d.manifolds[i];
+    }
+    d.contacts.resize(kept);
+    d.manifolds.resize(kept);
     std::erase_if(d.impacts, [&](const detail::ImpactRecord& record) {
         return record.body == place || record.other == place;
     });
@@ -169,12 +175,16 @@ std::size_t PhysicsWorld::contact_count() const noexcept {
 std::vector<WorldContact> PhysicsWorld::contacts() const {
     const WorldData& d = *data_;
     std::vector<WorldContact> list;
-    for (const detail::ManifoldRecord& record : d.contacts)
+    const auto load = [](const double(&from)[3]) { return Vec3{from[0], from[1], from[2]}; };
+    for (std::size_t m = 0; m < d.contacts.size(); ++m) {
+        const detail::ManifoldRecord& record = d.contacts[m];
+        const kernels::SolverManifold& manifold = d.manifolds[m];
         for (std::uint32_t i = 0; i < record.count; ++i) {
-            const detail::ManifoldRecord::Point& point = record.points[i];
-            list.push_back({d.id(record.a), d.id(record.b), point.point, record.normal, point.depth,
-                            point.total});
+            const kernels::SolverManifold::Point& point = manifold.points[i];
+            list.push_back({d.id(record.a), d.id(record.b), load(record.centre) + load(point.arm),
+                            load(manifold.normal), point.depth, point.total});
         }
+    }
     for (const detail::ImpactRecord& impact : d.impacts)
         list.push_back({d.id(impact.other), d.id(impact.body), impact.point, impact.normal, 0,
                         impact.impulse});

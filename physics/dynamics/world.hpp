@@ -15,6 +15,10 @@
 
 namespace lanewise {
 
+namespace detail {
+struct WorldAccess;
+}
+
 /// Where a ray meets a world.
 struct WorldHit {
     BodyId body;                                                ///< index `none`: nothing was hit
@@ -115,6 +119,7 @@ public:
     [[nodiscard]] std::uint64_t state_hash() const noexcept;
 
 private:
+    friend struct detail::WorldAccess;
     std::unique_ptr<detail::WorldData> data_;
 };
 

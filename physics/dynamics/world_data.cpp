@@ -4,14 +4,6 @@
 #include <cmath>
 
 namespace lanewise::detail {
-namespace {
-
-Vec3 row_sizes(const Mat3& m, const Vec3& half) noexcept {
-    return absolute(m.x) * half.x + absolute(m.y) * half.y + absolute(m.z) * half.z;
-}
-
-}  // namespace
-
 WorldData::WorldData() = default;
 WorldData::~WorldData() = default;
 
@@ -25,11 +17,8 @@ void WorldData::assign(WorldState state) noexcept {
     rays.is_fresh.store(false, std::memory_order_relaxed);
 }
 
-Mat3 WorldState::world_inverse_inertia(std::size_t place) const noexcept {
-    if (!traits[place].is_dynamic()) return {};
+Mat3 WorldState::turned_inverse_inertia(std::size_t place) const noexcept {
     const Mat3& inverse = mass[place].inverse_inertia;
-    // Turning leaves these as they are, to the bit.
-    if (inverse == Mat3::diagonal({inverse.x.x, inverse.x.x, inverse.x.x})) return inverse;
     const Mat3 r = to_matrix(pose[place].rotation);
     if (is_symmetric(inverse)) return rotated_tensor(r, inverse);
     return r * inverse * transposed(r);
@@ -43,6 +32,15 @@ void WorldState::set_mass(std::size_t place, double kilograms, const Vec3& centr
     m.centre = centre;
     m.inverse_inertia = inverse_inertia;
     m.rotation = free_rotation(inverse_inertia);
+}
+
+void WorldState::forget_found() noexcept {
+    for (ManifoldRecord& record : contacts) record.follows = 0;
+}
+
+void WorldState::forget_found(std::size_t place) noexcept {
+    for (ManifoldRecord& record : contacts)
+        if (record.a == place || record.b == place) record.follows = 0;
 }
 
 void WorldData::changed(std::size_t place) noexcept {
@@ -60,7 +58,7 @@ Bounds bounds_of(const PlacedSolid& solid) noexcept {
             reach = {shape.radius(), shape.radius(), shape.radius()};
             break;
         case ShapeKind::box:
-            reach = row_sizes(solid.rotation, shape.half_extents());
+            reach = box_reach(solid.rotation, shape.half_extents());
             break;
         case ShapeKind::capsule: {
             const double r = shape.radius();
@@ -76,7 +74,7 @@ Bounds bounds_of(const PlacedSolid& solid) noexcept {
         case ShapeKind::mesh: {
             const Bounds& own = shape.mesh()->bounds();
             const Vec3 centre = transform_point(solid.pose, 0.5 * (own.low + own.high));
-            reach = row_sizes(solid.rotation, 0.5 * (own.high - own.low));
+            reach = box_reach(solid.rotation, 0.5 * (own.high - own.low));
             // The corners of the box are not those of the triangles, so rounding must not matter.
             reach += 1e-12 * (reach + absolute(centre));
             return {centre - reach, centre + reach};

@@ -101,7 +101,14 @@ struct WorldState {
         return traits[place].is_dynamic() ? mass[place].inverse_mass : 0;
     }
     /// Inverse inertia about the world's axes; zero unless dynamic.
-    [[nodiscard]] Mat3 world_inverse_inertia(std::size_t place) const noexcept;
+    [[nodiscard]] Mat3 world_inverse_inertia(std::size_t place) const noexcept {
+        if (!traits[place].is_dynamic()) return {};
+        const Mat3& inverse = mass[place].inverse_inertia;
+        // Turning leaves these as they are, to the bit.
+        if (inverse == Mat3::diagonal({inverse.x.x, inverse.x.x, inverse.x.x})) return inverse;
+        return turned_inverse_inertia(place);
+    }
+    [[nodiscard]] Mat3 turned_inverse_inertia(std::size_t place) const noexcept;
     /// Takes the mass properties of the shape, or those given.
     void set_mass(std::size_t place, double mass, const Vec3& centre, const Mat3& inverse_inertia);
 
@@ -117,8 +124,14 @@ struct WorldState {
     std::vector<std::uint32_t> free_places;
     std::size_t alive = 0;
 
-    /// Of the last step: what was in touch, ascending by pair; its length and number of passes.
-    std::vector<ManifoldRecord> contacts;
+    /// The next step finds all manifolds of the body anew (of all bodies without a number).
+    void forget_found() noexcept;
+    void forget_found(std::size_t place) noexcept;
+
+    /// Of the last step: what was in touch, ascending by pair, and the same manifolds as the solver
+    /// left them; its length and number of passes.
+    RecordList contacts;
+    ManifoldList manifolds;
     std::vector<ImpactRecord> impacts;  ///< of swept bodies, in the order of time
     double last_h = 0;
     int last_passes = 0;
@@ -139,9 +152,9 @@ struct WorldData : WorldState {
     void changed(std::size_t place) noexcept;
 
     std::vector<PlacedSolid> placed;
-    std::vector<Bounds> bounds;
     BoundsTree statics;
     bool statics_changed = true;
+    RecordList next_contacts;             ///< of the step that is being made
     std::vector<std::uint32_t> moving;    ///< places of bodies that are not static, ascending
     bool is_loaded = true;                ///< perhaps a force or torque is set
     std::vector<std::uint8_t> sweepable;  ///< places whose geometry the continuous mode has checked
@@ -149,6 +162,14 @@ struct WorldData : WorldState {
 
     std::unique_ptr<StepScratch> scratch;
 };
+
+/// Brings the tree and the places of what stands still, and the list of what moves, up to date.
+void refresh_statics(WorldData& world);
+
+/// How far a box with these half sizes reaches along the world's axes.
+inline Vec3 box_reach(const Mat3& axes, const Vec3& half) noexcept {
+    return absolute(axes.x) * half.x + absolute(axes.y) * half.y + absolute(axes.z) * half.z;
+}
 
 /// Box around a placed shape; that of a mesh turned with it.
 Bounds bounds_of(const PlacedSolid& solid) noexcept;

@@ -13,7 +13,7 @@ using detail::BodyTraits;
 using detail::ManifoldRecord;
 using detail::WorldState;
 
-constexpr std::uint64_t k_magic = 0x31444c524f574cu;  // "LWORLD1"
+constexpr std::uint64_t k_magic = 0x32444c524f574cu;  // "LWORLD2"
 constexpr std::size_t k_header = 2 * sizeof(std::uint64_t);
 
 /// Of what a snapshot does not hold and a world must have: the shapes as they were made.
@@ -134,6 +134,7 @@ std::vector<std::byte> PhysicsWorld::snapshot() const {
             out.put(d.generation[p]);
     out.put(std::span<const std::uint32_t>(d.free_places));
     out.put(std::span<const ManifoldRecord>(d.contacts));
+    out.put(std::span<const kernels::SolverManifold>(d.manifolds));
     out.put(std::span<const detail::ImpactRecord>(d.impacts));
     out.put(d.last_h);
     out.put(d.last_passes);
@@ -184,7 +185,11 @@ void PhysicsWorld::restore(std::span<const std::byte> bytes) {
             d.index[p] = std::make_shared<const MeshIndex>(d.shape[p].mesh());
     }
     d.free_places = in.take_list<std::uint32_t>();
-    d.contacts = in.take_list<ManifoldRecord>();
+    const std::vector<ManifoldRecord> contacts = in.take_list<ManifoldRecord>();
+    d.contacts.assign(contacts.begin(), contacts.end());
+    const std::vector<kernels::SolverManifold> manifolds = in.take_list<kernels::SolverManifold>();
+    d.manifolds.assign(manifolds.begin(), manifolds.end());
+    require_size("snapshot.manifolds", d.manifolds.size(), d.contacts.size());
     d.impacts = in.take_list<detail::ImpactRecord>();
     d.last_h = in.take<double>();
     d.last_passes = in.take<int>();
@@ -202,6 +207,8 @@ std::uint64_t PhysicsWorld::state_hash() const noexcept {
         hash.add(&d.motion[p], sizeof d.motion[p]);
     }
     for (const ManifoldRecord& record : d.contacts) hash.add(&record, sizeof record);
+    for (const kernels::SolverManifold& manifold : d.manifolds)
+        hash.add(&manifold, sizeof manifold);
     return hash.value();
 }
 

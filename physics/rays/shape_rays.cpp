@@ -22,6 +22,7 @@ kernels::MeshRays mesh_call(const MeshIndex& index, const RigidTransform& placed
     call.tree = index.tree();
     call.rays = rays;
     call.count = count;
+    call.normals = &index.mesh().normals().front().x;
     call.is_placed = placed != RigidTransform{};
     const Quat& q = placed.rotation;
     const Vec3& t = placed.translation;
