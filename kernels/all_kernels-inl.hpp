@@ -24,6 +24,11 @@
 #include <lanewise/kernels/contacts/push-inl.hpp>
 #include <lanewise/kernels/contacts/impact-inl.hpp>
 #include <lanewise/kernels/contacts/entry-inl.hpp>
+#include <lanewise/kernels/vehicle/space-inl.hpp>
+#include <lanewise/kernels/vehicle/suspension-inl.hpp>
+#include <lanewise/kernels/vehicle/tires-inl.hpp>
+#include <lanewise/kernels/vehicle/finish-inl.hpp>
+#include <lanewise/kernels/vehicle/entry-inl.hpp>
 // clang-format on
 
 inline constexpr kernels::KernelTable k_table = {
@@ -42,4 +47,5 @@ inline constexpr kernels::KernelTable k_table = {
     fma_peak<double>,
     {cast_one_ray, cast_rays},
     {contact_scratch, solve_contacts},
+    {update_vehicles, solve_tires_f64, solve_tires_f32},
 };

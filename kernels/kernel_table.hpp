@@ -3,6 +3,7 @@
 #include <lanewise/kernels/contacts/arguments.hpp>
 #include <lanewise/kernels/rays/tree.hpp>
 #include <lanewise/kernels/single_track/arguments.hpp>
+#include <lanewise/kernels/vehicle/block.hpp>
 
 namespace lanewise::kernels {
 
@@ -50,6 +51,7 @@ struct KernelTable {
     PeakFunction<double> fma_peak_f64;
     RayTable rays;
     ContactTable contacts;
+    VehicleTable vehicle;
 };
 
 template <class T>

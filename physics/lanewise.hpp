@@ -46,4 +46,16 @@
 #include <lanewise/physics/single_track/parameters.hpp>
 #include <lanewise/physics/track/generated_track.hpp>
 #include <lanewise/physics/track/track.hpp>
+#include <lanewise/physics/vehicle/bounding_box.hpp>
+#include <lanewise/physics/vehicle/records/ackermann_controller.hpp>
+#include <lanewise/physics/vehicle/records/curve.hpp>
+#include <lanewise/physics/vehicle/records/enums.hpp>
+#include <lanewise/physics/vehicle/records/json.hpp>
+#include <lanewise/physics/vehicle/records/presets.hpp>
+#include <lanewise/physics/vehicle/records/telemetry.hpp>
+#include <lanewise/physics/vehicle/records/vehicle_control.hpp>
+#include <lanewise/physics/vehicle/records/vehicle_physics_control.hpp>
+#include <lanewise/physics/vehicle/records/wheel_physics_control.hpp>
+#include <lanewise/physics/vehicle/vehicle_id.hpp>
+#include <lanewise/physics/vehicle/vehicle_system.hpp>
 #include <lanewise/units/units.hpp>

@@ -38,8 +38,9 @@ public:
     template <class T>
     void put(const T& value) {
         static_assert(std::is_trivially_copyable_v<T>);
-        const auto* from = reinterpret_cast<const std::byte*>(&value);
-        bytes_.insert(bytes_.end(), from, from + sizeof value);
+        const std::size_t at = bytes_.size();
+        bytes_.resize(at + sizeof value);
+        std::memcpy(bytes_.data() + at, &value, sizeof value);
     }
     template <class T>
     void put(std::span<const T> values) {
@@ -82,6 +83,8 @@ public:
         for (std::uint64_t i = 0; i < size; ++i) values.push_back(take<T>());
         return values;
     }
+    /// True once more was asked for than there was.
+    [[nodiscard]] bool is_short() const noexcept { return is_short_; }
     /// True if everything was there and nothing is left.
     [[nodiscard]] bool is_done() const noexcept { return !is_short_ && left_.empty(); }
 

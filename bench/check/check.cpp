@@ -14,6 +14,7 @@ constexpr Subject k_subjects[] = {
     {"single_track", measure_single_track},
     {"racing", measure_racing},
     {"rigid", measure_rigid},
+    {"vehicle", measure_vehicle},
 };
 
 void print(const char* subject, const Figure& figure) {

@@ -38,5 +38,6 @@ double median_ratio(const std::function<double()>& first, const std::function<do
 void measure_single_track(const Report& report);
 void measure_racing(const Report& report);
 void measure_rigid(const Report& report);
+void measure_vehicle(const Report& report);
 
 }  // namespace lanewise::bench

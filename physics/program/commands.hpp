@@ -21,6 +21,7 @@ inline CLI::Validator number_in(double low, double high) {
 
 void add_race_command(CLI::App& program);
 void add_compare_command(CLI::App& program);
+void add_drive_command(CLI::App& program);
 void add_integrate_command(CLI::App& program);
 void add_run_command(CLI::App& program);
 void add_info_command(CLI::App& program);

@@ -33,6 +33,7 @@ int run(int argc, char** argv) {
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(0, 1);
     add_race_command(app);
+    add_drive_command(app);
     add_compare_command(app);
     add_integrate_command(app);
     add_run_command(app);

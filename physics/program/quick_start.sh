@@ -1,6 +1,7 @@
 #!/bin/sh
-# From a fresh clone to a picture: installs what is missing, builds the program, runs `lanewise race`.
-# Arguments go to the program. LANEWISE_BUILD names another build directory than build/ in the clone.
+# From a fresh clone to two pictures: installs what is missing, builds the program, runs `lanewise drive`
+# and `lanewise race`. With arguments it runs the program with them instead.
+# LANEWISE_BUILD names another build directory than build/ in the clone.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${LANEWISE_BUILD:-$root/build}
@@ -13,5 +14,9 @@ if [ ! -f "$build/build.ninja" ]; then
 fi
 echo "Building the program"
 ninja -C "$build" physics/program/lanewise
-echo "Running lanewise race $*"
-exec "$build/physics/program/lanewise" race "$@"
+if [ $# -gt 0 ]; then exec "$build/physics/program/lanewise" "$@"; fi
+for command in drive race; do
+    echo
+    echo "Running lanewise $command"
+    "$build/physics/program/lanewise" "$command"
+done

@@ -3,15 +3,20 @@
 #include <lanewise/physics/dynamics/body_options.hpp>
 #include <lanewise/physics/dynamics/world_options.hpp>
 #include <lanewise/physics/rays/ray.hpp>
+#include <lanewise/physics/vehicle/bounding_box.hpp>
+#include <lanewise/physics/vehicle/records/vehicle_control.hpp>
+#include <lanewise/physics/vehicle/records/vehicle_physics_control.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-/// Scenes: worlds of rigid bodies in JSON files, for the program. README.md describes the format.
+/// Scenes: worlds of rigid bodies and vehicles in JSON files, for the program. README.md describes
+/// the format.
 namespace lanewise::scene {
 
 /// Whose axes and origin vectors and points have.
@@ -20,6 +25,22 @@ enum class Frame : std::uint8_t { world, body };
 struct SceneBody {
     std::string name;  ///< unique in a scene
     BodyOptions options;
+};
+
+/// Is obeyed from the start of a tick on.
+struct SceneOrder {
+    std::int64_t tick = 0;
+    std::variant<VehicleControl, VehicleAckermannControl> order;
+};
+
+struct SceneVehicle {
+    std::string name;  ///< unique among bodies and vehicles
+    VehiclePhysicsControl physics;
+    BoundingBox box;
+    RigidTransform pose;
+    Vec3 linear_velocity;  ///< m/s; the wheels roll
+    std::optional<AckermannControllerSettings> ackermann_settings;
+    std::vector<SceneOrder> orders;  ///< ascending, at most one in a tick
 };
 
 /// Acts through each of the ticks [first, end).
@@ -52,7 +73,7 @@ struct SceneRay {
 };
 
 /// A scene as its file gives it, all checked. Forces, impulses and rays name bodies by their
-/// numbers.
+/// numbers; the chassis of vehicles are bodies as well, and come after the others.
 struct SceneFile {
     std::string file;   ///< opens the fields of errors
     std::string title;  ///< for people
@@ -61,6 +82,7 @@ struct SceneFile {
     int substeps = 1;  ///< equal steps of the world in a tick
     std::int64_t ticks = 0;
     std::vector<SceneBody> bodies;
+    std::vector<SceneVehicle> vehicles;
     std::vector<SceneForce> forces;
     std::vector<SceneImpulse> impulses;
     std::vector<SceneRay> rays;

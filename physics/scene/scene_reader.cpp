@@ -1,18 +1,20 @@
-#include <lanewise/physics/scene/json_field.hpp>
+#include <lanewise/physics/json/json_field.hpp>
+#include <lanewise/physics/json/text_file.hpp>
 #include <lanewise/physics/scene/scene.hpp>
 #include <lanewise/physics/scene/shape_reader.hpp>
-#include <lanewise/physics/scene/text_file.hpp>
+#include <lanewise/physics/scene/tick_reader.hpp>
+#include <lanewise/physics/scene/vehicle_reader.hpp>
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <map>
 
 namespace lanewise::scene {
 namespace {
+
+using json::Field;
+using json::JsonValue;
+using json::Record;
 
 constexpr std::int64_t k_most_substeps = 10'000;
 
@@ -60,7 +62,7 @@ std::string new_name(const Field& field, std::map<std::string, std::size_t>& num
 class SceneReader {
 public:
     SceneReader(const std::string& file, std::filesystem::path folder)
-        : shapes_(std::move(folder)) {
+        : folder_(std::move(folder)), shapes_(folder_) {
         scene_.file = file;
     }
 
@@ -68,7 +70,7 @@ public:
         const Field root(scene_.file, value);
         const Record record(
             root, {"$schema", "title", "dt", "substeps", "ticks", "gravity", "solver", "materials",
-                   "shapes", "bodies", "forces", "impulses", "rays"});
+                   "shapes", "bodies", "vehicles", "forces", "impulses", "rays"});
         if (const auto title = record.find("title")) scene_.title = title->text();
         if (const auto schema = record.find("$schema")) static_cast<void>(schema->text());
         read_time(record);
@@ -76,6 +78,8 @@ public:
         if (const auto materials = record.find("materials")) shapes_.add_materials(*materials);
         if (const auto shapes = record.find("shapes")) shapes_.add_shapes(*shapes);
         record.require("bodies").for_each_element([&](const Field& f) { add_body(f); });
+        if (const auto vehicles = record.find("vehicles"))
+            vehicles->for_each_element([&](const Field& f) { add_vehicle(f); });
         if (const auto forces = record.find("forces"))
             forces->for_each_element([&](const Field& f) { add_force(f); });
         if (const auto impulses = record.find("impulses"))
@@ -94,6 +98,7 @@ private:
         if (!(scene_.dt / scene_.substeps >= std::numeric_limits<double>::min()))
             dt.refuse("must leave a substep that is a normal number");
         scene_.ticks = record.require("ticks").whole(1, k_most_ticks);
+        when_ = {scene_.dt, scene_.ticks};
     }
 
     void read_world(const Record& record) {
@@ -142,6 +147,13 @@ private:
         scene_.bodies.push_back({std::move(name), std::move(o)});
     }
 
+    void add_vehicle(const Field& field) {
+        std::string name = new_name(Record::require(field, "name"), body_numbers_);
+        SceneVehicle vehicle = read_vehicle(field, when_, folder_);
+        vehicle.name = std::move(name);
+        scene_.vehicles.push_back(std::move(vehicle));
+    }
+
     static BodyKind body_kind(const Field& field) {
         if (field.text() == "static") return BodyKind::static_body;
         if (field.text() == "kinematic") return BodyKind::kinematic;
@@ -160,7 +172,7 @@ private:
 
     [[nodiscard]] std::size_t body(const Field& field) const {
         const auto found = body_numbers_.find(field.text());
-        if (found == body_numbers_.end()) field.refuse("must be the name of a body");
+        if (found == body_numbers_.end()) field.refuse("must be the name of a body or vehicle");
         return found->second;
     }
 
@@ -186,13 +198,13 @@ private:
         r.refuse_both("ticks", "times");
         const auto read_interval = [&](const Field& interval, const auto& tick_of) {
             interval.require_size(2);
-            force.first = starting_tick(interval.element(0), tick_of);
+            force.first = when_.in_scene(interval.element(0), tick_of(interval.element(0)));
             force.end = tick_of(interval.element(1));
             if (force.first >= force.end) interval.refuse("must hold the start of a tick");
         };
-        if (const auto ticks = r.find("ticks")) read_interval(*ticks, tick);
+        if (const auto ticks = r.find("ticks")) read_interval(*ticks, TickReader::tick);
         if (const auto times = r.find("times"))
-            read_interval(*times, [&](const Field& f) { return tick_at(f); });
+            read_interval(*times, [&](const Field& f) { return when_.tick_at(f); });
         scene_.forces.push_back(force);
     }
 
@@ -203,10 +215,7 @@ private:
         read_load(r, impulse);
         set_if(r, "impulse", impulse.impulse);
         set_if(r, "angular_impulse", impulse.angular_impulse);
-        r.refuse_both("tick", "time");
-        if (const auto given = r.find("tick")) impulse.tick = starting_tick(*given, tick);
-        if (const auto time = r.find("time"))
-            impulse.tick = starting_tick(*time, [&](const Field& f) { return tick_at(f); });
+        impulse.tick = when_.start(r);
         scene_.impulses.push_back(impulse);
     }
 
@@ -227,31 +236,10 @@ private:
         scene_.rays.push_back(std::move(ray));
     }
 
-    static std::int64_t tick(const Field& field) { return field.whole(0, k_most_ticks); }
-
-    /// The first tick that starts at a time or after it, to within 1e-9 of a tick: 0.3 s are tick 3
-    /// of 0.1 s whatever rounding says.
-    [[nodiscard]] std::int64_t tick_at(const Field& field) const {
-        constexpr double k_slack = 1e-9;
-        const double ticks = field.not_negative() / scene_.dt;
-        const double nearest = std::round(ticks);
-        const bool is_start = std::fabs(ticks - nearest) <= k_slack * std::max(1.0, ticks);
-        const double found = is_start ? nearest : std::ceil(ticks);
-        return found < k_most_ticks ? static_cast<std::int64_t>(found) : k_most_ticks;
-    }
-
-    /// A tick of the scene.
-    template <class TickOf>
-    [[nodiscard]] std::int64_t starting_tick(const Field& field, const TickOf& tick_of) const {
-        const std::int64_t number = tick_of(field);
-        if (number >= scene_.ticks)
-            field.refuse(
-                fmt::format("must be before the end, {} ticks of {} s", scene_.ticks, scene_.dt));
-        return number;
-    }
-
     SceneFile scene_;
+    std::filesystem::path folder_;
     ShapeReader shapes_;
+    TickReader when_;
     std::map<std::string, std::size_t> body_numbers_;
     std::map<std::string, std::size_t> ray_numbers_;
 };
@@ -259,7 +247,7 @@ private:
 }  // namespace
 
 SceneFile load_scene(const std::string& path) {
-    const JsonValue value = parse_json(read_text(path), path);
+    const JsonValue value = json::parse_json(json::read_text(path), path);
     return SceneReader(path, std::filesystem::path(path).parent_path()).read(value);
 }
 

@@ -16,10 +16,14 @@ inline constexpr const char* k_event_header =
 inline constexpr const char* k_ray_header =
     "time,tick,ray,body,distance,x,y,z,nx,ny,nz,friction,restitution,triangle\n";
 
-/// A line for each body.
+std::string telemetry_header();
+
+/// A line for each body, the chassis of vehicles among them.
 void add_states(std::string& text, const SceneRun& run);
 /// A line for each event of the last tick.
 void add_events(std::string& text, const SceneRun& run);
+/// A line for each wheel of each vehicle.
+void add_telemetry(std::string& text, const SceneRun& run);
 void add_hit(std::string& text, const SceneRun& run, const SceneRay& ray, const WorldHit& hit);
 
 }  // namespace lanewise::scene

@@ -11,12 +11,17 @@
 #include <vector>
 
 namespace lanewise::scene {
+
+using json::Field;
+using json::Record;
+
 namespace {
 
 template <class T>
 std::string known_names(const std::map<std::string, T>& things) {
     std::string names;
-    for (const auto& [name, thing] : things) names += (names.empty() ? "" : ", ") + in_quotes(name);
+    for (const auto& [name, thing] : things)
+        names += (names.empty() ? "" : ", ") + json::in_quotes(name);
     return names.empty() ? "none" : names;
 }
 
@@ -224,7 +229,7 @@ template <class Make>
 Shape ShapeReader::placed(const Record& record, const Make& make) const {
     const RigidTransform pose = read_pose(record);
     const PhysicsMaterial material = own_material(record);
-    return in_place_of(record.field().name() + ".", [&] { return make(pose, material); });
+    return json::in_place_of(record.field().name() + ".", [&] { return make(pose, material); });
 }
 
 }  // namespace lanewise::scene

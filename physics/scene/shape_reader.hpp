@@ -2,8 +2,8 @@
 
 #include <lanewise/physics/collision/physics_material.hpp>
 #include <lanewise/physics/collision/shape.hpp>
+#include <lanewise/physics/json/json_field.hpp>
 #include <lanewise/physics/rays/mesh_index.hpp>
-#include <lanewise/physics/scene/json_field.hpp>
 
 #include <filesystem>
 #include <map>
@@ -19,7 +19,7 @@ struct SceneShape {
 };
 
 /// `location` and either `rotation` (CARLA's angles) or `quaternion`; all may be missing.
-RigidTransform read_pose(const Record& record);
+RigidTransform read_pose(const json::Record& record);
 
 /// The materials and shapes of a scene by name, and shapes that are described in place.
 class ShapeReader {
@@ -27,21 +27,21 @@ public:
     /// OBJ files are found from `folder`.
     explicit ShapeReader(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    void add_materials(const Field& field);
-    void add_shapes(const Field& field);
+    void add_materials(const json::Field& field);
+    void add_shapes(const json::Field& field);
     /// A name, or a shape in place.
-    [[nodiscard]] SceneShape shape(const Field& field) const;
+    [[nodiscard]] SceneShape shape(const json::Field& field) const;
 
 private:
-    [[nodiscard]] SceneShape described(const Field& field) const;
-    [[nodiscard]] const PhysicsMaterial& material(const Field& field) const;
-    [[nodiscard]] PhysicsMaterial own_material(const Record& record) const;
-    [[nodiscard]] Shape any_shape(const Field& field) const;
-    [[nodiscard]] Shape mesh(const Field& field) const;
-    [[nodiscard]] Shape obj(const Field& field) const;
+    [[nodiscard]] SceneShape described(const json::Field& field) const;
+    [[nodiscard]] const PhysicsMaterial& material(const json::Field& field) const;
+    [[nodiscard]] PhysicsMaterial own_material(const json::Record& record) const;
+    [[nodiscard]] Shape any_shape(const json::Field& field) const;
+    [[nodiscard]] Shape mesh(const json::Field& field) const;
+    [[nodiscard]] Shape obj(const json::Field& field) const;
     /// `make(pose, material)` with the record's own; errors get the record's path.
     template <class Make>
-    [[nodiscard]] Shape placed(const Record& record, const Make& make) const;
+    [[nodiscard]] Shape placed(const json::Record& record, const Make& make) const;
 
     std::filesystem::path folder_;
     std::map<std::string, PhysicsMaterial> materials_;

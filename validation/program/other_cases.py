@@ -59,7 +59,7 @@ class Help(Case):
     def test_help(self):
         for arguments in ((), ("--help",), ("-h",)):
             text = self.succeed(*arguments)
-            for command in ("race", "run", "compare", "integrate", "info"):
+            for command in ("drive", "race", "run", "compare", "integrate", "info"):
                 self.assertRegex(text, rf"(?m)^ +{command} ")
         for option in ("--track", "--agents", "--model", "--integrator", "--steps", "--backend",
                        "--threads", "--svg", "--csv"):

@@ -274,11 +274,14 @@ class Running(SceneCase):
     def test_changed_bytes(self):
         """Whatever a few bytes of a scene become: a run or a refusal, never anything else."""
         generator = random.Random(20)
-        names = ("road", "torque", "rays", "bounce")
+        names = ("road", "torque", "rays", "bounce", "car_shifts", "cars_on_platforms")
         texts = [(SCENES / f"{name}.json").read_bytes() for name in names]
         self.path("road.obj", (SCENES / "road.obj").read_text(encoding="utf-8"))
+        self.path("physics").mkdir()
+        self.path("physics/plain_car.json",
+                  (SCENES / "physics/plain_car.json").read_text(encoding="utf-8"))
         path = self.path("scene.json")
-        for _ in range(120):
+        for _ in range(180):
             content = bytearray(generator.choice(texts))
             for _ in range(generator.choice((1, 1, 2, 5))):
                 at = generator.randrange(len(content))

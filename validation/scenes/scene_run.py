@@ -40,8 +40,23 @@ class State:
         return math.hypot(*self.velocity)
 
 
+class Wheel:
+    """A line of telemetry: `wheel["omega"]` is a number, and a text where it is none."""
+
+    def __init__(self, row):
+        self.row = row
+
+    def __getitem__(self, name):
+        value = self.row[name]
+        try:
+            return float(value)
+        except ValueError:
+            return value
+
+
 class Run:
-    """What a run printed and wrote: `states[body][tick]`, `events`, `rays` and `facts`."""
+    """What a run printed and wrote: `states[body][tick]`, `wheels[vehicle][tick][wheel]` without
+    one of tick 0, `events`, `rays` and `facts`."""
 
     def __init__(self, text, folder):
         self.text = text
@@ -54,6 +69,15 @@ class Run:
             ticks.append(State(row))
         self.events = rows(folder / "events.csv")
         self.rays = rows(folder / "rays.csv")
+        self.telemetry_rows = rows(folder / "telemetry.csv")
+        self.wheels = {}
+        for i, row in enumerate(self.telemetry_rows):
+            ticks = self.wheels.setdefault(row["vehicle"], [None])
+            if row["wheel"] == "0":
+                assert int(row["tick"]) == len(ticks), i
+                ticks.append([])
+            assert int(row["wheel"]) == len(ticks[-1]), i
+            ticks[-1].append(Wheel(row))
 
     def number(self, fact):
         return float(self.facts[fact].split()[0])
@@ -67,7 +91,8 @@ class SceneCase(Case):
             path = self.path("scene.json", json.dumps(what))
         text = self.succeed("run", path, "--csv", self.path("states.csv"),
                             "--events", self.path("events.csv"),
-                            "--rays", self.path("rays.csv"), *options)
+                            "--rays", self.path("rays.csv"),
+                            "--telemetry", self.path("telemetry.csv"), *options)
         return Run(text, self.folder)
 
     def assert_close(self, got, wanted, tolerance):

@@ -4,7 +4,7 @@ import json
 import pathlib
 import unittest
 
-from harness import main
+from harness import main, run
 from scene_run import SCENES, SceneCase, scene
 
 try:
@@ -52,6 +52,34 @@ BAD = (
     (["impulses", 0, "time"], 0), (["impulses", 0, "tick"], -1), (["impulses", 0, "at"], 1),
     (["rays", 0, "direction"], DELETE), (["rays", 0, "max_distance"], -1),
     (["rays", 0, "when"], "often"), (["rays", 0, "ignore"], 0),
+    (["vehicles"], {}), (["vehicles", 0], "sedan"), (["vehicles", 0, "name"], DELETE),
+    (["vehicles", 0, "preset"], "tank"), (["vehicles", 0, "physics"], "car.json"),
+    (["vehicles", 1, "physics"], DELETE), (["vehicles", 1, "physics"], 3),
+    (["vehicles", 1, "box"], DELETE), (["vehicles", 1, "box", "extent"], [1, 0, 1]),
+    (["vehicles", 1, "box", "location"], DELETE), (["vehicles", 1, "box", "rotation"], {}),
+    (["vehicles", 1, "quaternion"], [0, 0, 0, 1]), (["vehicles", 1, "linear_velocity"], 3),
+    (["vehicles", 1, "physics", "wheels"], []), (["vehicles", 1, "physics", "wheels"], DELETE),
+    (["vehicles", 1, "physics", "wheels"], [{"offset": [0, 0, 30]}] * 17),
+    (["vehicles", 1, "physics", "mass"], 0), (["vehicles", 1, "physics", "mas"], 1),
+    (["vehicles", 1, "physics", "torque_curve"], [[0, 1, 2]]),
+    (["vehicles", 1, "physics", "torque_curve"], []),
+    (["vehicles", 1, "physics", "steering_curve"], []),
+    (["vehicles", 1, "physics", "forward_gear_ratios"], []),
+    (["vehicles", 1, "physics", "reverse_gear_ratios"], [-1]),
+    (["vehicles", 1, "physics", "differential_type"], "SixWheelDrive"),
+    (["vehicles", 1, "physics", "differential_type"], 4),
+    (["vehicles", 1, "physics", "inertia_tensor_scale"], [1, 0, 1]),
+    (["vehicles", 1, "physics", "wheels", 0, "wheel_radius"], 0),
+    (["vehicles", 1, "physics", "wheels", 0, "max_steer_angle"], 90),
+    (["vehicles", 1, "physics", "wheels", 0, "suspension_smoothing"], 11),
+    (["vehicles", 1, "physics", "wheels", 0, "affected_by_brake"], 1),
+    (["vehicles", 1, "physics", "wheels", 0, "offset"], [1, 2]),
+    (["vehicles", 0, "controls"], {}), (["vehicles", 0, "controls", 0, "brake"], 1.1),
+    (["vehicles", 0, "controls", 0, "steer"], -1.1), (["vehicles", 0, "controls", 0, "gear"], -2),
+    (["vehicles", 0, "controls", 0, "speed"], 1), (["vehicles", 0, "controls", 0, "time"], 0),
+    (["vehicles", 0, "ackermann", 0, "tick"], 1.5), (["vehicles", 0, "ackermann", 0, "time"], 0),
+    (["vehicles", 0, "ackermann", 0, "speed"], "10"),
+    (["vehicles", 0, "ackermann_settings", "speed_kq"], 1),
 )
 
 
@@ -87,6 +115,24 @@ def good():
             {"name": "stone", "shape": "stone", "kind": "static", "location": [20, 0, 0]},
             {"name": "floor", "shape": "floor"}, {"name": "road", "shape": "road"},
         ],
+        "vehicles": [
+            {"name": "sedan", "preset": "sedan", "location": [0, 40, 0], "rotation": {"yaw": 90},
+             "linear_velocity": [0, 1, 0], "ackermann_settings": {"speed_kp": 0.1},
+             "controls": [{"tick": 0, "throttle": 0.5, "steer": 0.1, "brake": 0, "gear": 1,
+                           "hand_brake": False, "reverse": False, "manual_gear_shift": True}],
+             "ackermann": [{"tick": 1, "speed": 3, "steer": 0.1, "steer_speed": 1,
+                            "acceleration": 1, "jerk": 1}]},
+            {"name": "trike", "location": [0, 60, 0], "rotation": {},
+             "box": {"location": [0, 0, 0.75], "extent": [2, 1, 0.75]},
+             "physics": {"mass": 500, "torque_curve": [[0, 100], [5000, 100]],
+                         "differential_type": "RearWheelDrive",
+                         "wheels": [{"offset": [100, 0, 30]},
+                                    {"offset": [-100, 80, 30], "axle_type": "Rear"},
+                                    {"offset": [-100, -80, 30], "axle_type": 2}]}},
+            {"name": "car", "location": [0, 80, 0],
+             "box": {"location": [0, 0, 0.75], "extent": [2.3, 1, 0.75]},
+             "physics": str(SCENES / "physics" / "car.json")},
+        ],
         "forces": [{"body": "ball", "force": [1, 0, 0], "torque": [0, 1, 0], "point": [0, 0, 0],
                     "frame": "body", "ticks": [0, 2]}],
         "impulses": [{"body": "ball", "impulse": [1, 0, 0], "angular_impulse": [0, 1, 0],
@@ -120,8 +166,12 @@ class Program(SceneCase):
 
     def test_example_of_the_description(self):
         # 40 N on 20 kg for 0.5 s, friction 0.05 for 2 s: v = (2 - 0.49) 0.5 - 0.49.
-        box = self.run_scene(example()).states["box"][-1]
+        done = self.run_scene(example())
+        box = done.states["box"][-1]
         self.assert_close(box.velocity, [0.265, 0, 0], 1e-4)
+        # Front wheels turn to the right, and so does the car.
+        self.assertGreater(done.states["car"][100].spin[2], 0.01)
+        self.assertLess(done.states["car"][-1].speed, 15)
 
     def test_refuses_with_the_path(self):
         output = self.path("states.csv")
@@ -144,13 +194,34 @@ class Schema(SceneCase):
 
     def test_takes_every_kept_scene(self):
         names = [path.stem for path in sorted(SCENES.glob("*.json"))]
-        self.assertGreaterEqual(len(names), 21)
+        self.assertGreaterEqual(len(names), 27)
         for name in names:
             self.assertEqual(list(self.validator.iter_errors(scene(name))), [], name)
 
     def test_takes_everything(self):
         self.assertEqual(list(self.validator.iter_errors(good())), [])
         self.assertEqual(list(self.validator.iter_errors(example())), [])
+
+    def test_vehicles_files(self):
+        vehicle = self.validator.evolve(schema={
+            "$ref": "#/definitions/vehicle_physics",
+            "definitions": self.validator.schema["definitions"]})
+        for path in sorted((SCENES / "physics").glob("*.json")):
+            document = json.loads(path.read_text(encoding="utf-8"))
+            self.assertEqual(list(vehicle.iter_errors(document)), [], path)
+
+    def test_records_have_the_keys_of_the_program(self):
+        for definition, path in (
+                ("vehicle", ["vehicles", 1]), ("control", ["vehicles", 0, "controls", 0]),
+                ("ackermann", ["vehicles", 0, "ackermann", 0]),
+                ("ackermann_settings", ["vehicles", 0, "ackermann_settings"]),
+                ("vehicle_physics", ["vehicles", 1, "physics"]),
+                ("wheel_physics", ["vehicles", 1, "physics", "wheels", 0])):
+            document = self.path("bad.json", json.dumps(changed(path + ["strange"], 1)))
+            message = run("run", document).stderr
+            known = message.partition("known are ")[2].strip().split(", ")
+            properties = self.validator.schema["definitions"][definition]["properties"]
+            self.assertEqual(sorted(known), sorted(properties), definition)
 
     def test_refuses_what_the_program_refuses(self):
         for path, value in BAD:

@@ -1,11 +1,11 @@
-#include <lanewise/physics/scene/json_field.hpp>
+#include <lanewise/physics/json/json_field.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace lanewise::scene {
+namespace lanewise::json {
 
 std::string Field::path() const {
     if (owner_ == nullptr) return {};
@@ -103,4 +103,4 @@ void Record::refuse_both(std::string_view a, std::string_view b) const {
     if (find(a) && find(b)) find(b)->refuse(fmt::format("must not be given beside {}", a));
 }
 
-}  // namespace lanewise::scene
+}  // namespace lanewise::json

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-namespace lanewise::scene {
+namespace lanewise::json {
 
 struct JsonMember;
 
@@ -41,4 +41,4 @@ std::string element_path(const std::string& path, std::size_t number);
 /// A path with its file, as the field of an error: `file: path`, or `file` for the whole of it.
 std::string located(const std::string& file, const std::string& path);
 
-}  // namespace lanewise::scene
+}  // namespace lanewise::json

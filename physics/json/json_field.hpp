@@ -3,7 +3,7 @@
 #include <lanewise/kernels/error.hpp>
 #include <lanewise/physics/geometry/matrix3.hpp>
 #include <lanewise/physics/geometry/vector3.hpp>
-#include <lanewise/physics/scene/json_value.hpp>
+#include <lanewise/physics/json/json_value.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace lanewise::scene {
+namespace lanewise::json {
 
 /// A JSON value and where it stands. Every function refuses a value of another type or outside the
 /// range, with the field's path. Refers to the value, and to the field that it stands in.
@@ -106,4 +106,4 @@ decltype(auto) in_place_of(const std::string& opening, const Use& use) {
     }
 }
 
-}  // namespace lanewise::scene
+}  // namespace lanewise::json

@@ -1,5 +1,5 @@
 #include <lanewise/kernels/error.hpp>
-#include <lanewise/physics/scene/json_value.hpp>
+#include <lanewise/physics/json/json_value.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace lanewise::scene {
+namespace lanewise::json {
 namespace {
 
 constexpr std::size_t k_deepest = 16;
@@ -193,4 +193,4 @@ std::string located(const std::string& file, const std::string& path) {
     return path.empty() ? file : fmt::format("{}: {}", file, path);
 }
 
-}  // namespace lanewise::scene
+}  // namespace lanewise::json

@@ -1,5 +1,5 @@
 #include <lanewise/kernels/error.hpp>
-#include <lanewise/physics/scene/text_file.hpp>
+#include <lanewise/physics/json/text_file.hpp>
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace lanewise::scene {
+namespace lanewise::json {
 
 std::string read_text(const std::string& path) {
     constexpr std::uintmax_t k_largest = std::uintmax_t{64} << 20;
@@ -27,4 +27,4 @@ std::string read_text(const std::string& path) {
     return text;
 }
 
-}  // namespace lanewise::scene
+}  // namespace lanewise::json
