@@ -9,6 +9,8 @@
 #include <lanewise/physics/vehicle/vehicle_system.hpp>
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <chrono>
@@ -89,9 +91,9 @@ public:
                 progress(static_cast<double>(tick) / static_cast<double>(ticks));
             }
             const auto now = Clock::now();
-            vehicles_.update(pointers_, options_.timestep, options_.threads);
+            vehicles_.update(pointers_, options_.timestep, max_threads());
             update += seconds_since(now);
-            PhysicsWorld::step(pointers_, options_.timestep, options_.threads);
+            PhysicsWorld::step(pointers_, options_.timestep, max_threads());
             count_collisions();
         }
         result_.seconds = seconds_since(start);
@@ -111,6 +113,9 @@ private:
         double distance = 0.0;
         bool off_road = false;
     };
+
+    /// All of the arena, or the calling thread alone.
+    [[nodiscard]] int max_threads() const { return options_.threads == 1 ? 1 : 0; }
 
     [[nodiscard]] const VehiclePreset& kind_of(std::uint64_t i) const {
         return options_.fleet[(i % options_.vehicles) % options_.fleet.size()];
@@ -185,8 +190,8 @@ private:
     void settle() {
         for (const VehicleId id : ids_) vehicles_.apply_vehicle_control(id, {.brake = 1.0});
         for (double time = 0.0; time < k_settle; time += options_.timestep) {
-            vehicles_.update(pointers_, options_.timestep, options_.threads);
-            PhysicsWorld::step(pointers_, options_.timestep, options_.threads);
+            vehicles_.update(pointers_, options_.timestep, max_threads());
+            PhysicsWorld::step(pointers_, options_.timestep, max_threads());
         }
         look();
         drivers_.drive(states_, targets_);
@@ -313,7 +318,11 @@ private:
 
 DriveResult run_drive(const RoadCourse& course, const DriveOptions& options,
                       const std::function<void(double)>& progress) {
-    return DriveRun(course, options).run(progress);
+    // One arena for the whole run: making one costs as much as many small updates.
+    const auto threads = static_cast<std::size_t>(options.threads);
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    tbb::task_arena arena(options.threads);
+    return arena.execute([&] { return DriveRun(course, options).run(progress); });
 }
 
 }  // namespace lanewise::program

@@ -22,7 +22,7 @@ struct DriveOptions {
     double top_speed = 25.0;       ///< [m/s]
     std::uint64_t seed = 1;        ///< of where and how everybody drives
     std::uint64_t samples = 24;    ///< vehicles whose path is kept
-    int threads = 0;               ///< 0: all of the machine
+    int threads = 1;
 };
 
 /// Where a sampled vehicle was when its driver looked; CARLA's frame.

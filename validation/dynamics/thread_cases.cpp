@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <tbb/global_control.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -50,6 +52,7 @@ std::vector<Bytes> stepped_alone(std::size_t count) {
 
 // B01, B74.
 TEST_CASE("worlds on 1 to 16 threads", "[dynamics][threads]") {
+    const tbb::global_control sixteen(tbb::global_control::max_allowed_parallelism, 16);
     constexpr std::size_t n = 40;
     const auto expected = stepped_alone(n);
     for (const int threads : {1, 2, 4, 8, 16, 0}) {

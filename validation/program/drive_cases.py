@@ -12,7 +12,8 @@ KINDS = ("sedan", "suv", "van", "light_truck", "bus", "three_wheeler")
 def table(text):
     """The lines of the vehicles' table by kind."""
     lines = [line.split() for line in text.splitlines()]
-    return {line[0]: line[1:] for line in lines if len(line) == 10 and line[1].isdigit()}
+    return {line[0]: line[1:] for line in lines
+            if len(line) == 10 and line[1].isdigit() and "%" not in line}
 
 
 def plane(half, cells=8):

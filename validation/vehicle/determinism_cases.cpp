@@ -4,6 +4,8 @@
 
 #include <lanewise/kernels/backend.hpp>
 
+#include <tbb/global_control.h>
+
 #include <string>
 
 #include "fleet.hpp"
@@ -18,6 +20,7 @@ std::vector<std::size_t> first_worlds(std::size_t count) {
 }
 
 TEST_CASE("Threads and backends give the same bits") {
+    const tbb::global_control eight(tbb::global_control::max_allowed_parallelism, 8);
     Fleet one(first_worlds(5), 9);
     one.run(90);
     for (const int threads : {2, 3, 8}) {
@@ -38,6 +41,7 @@ TEST_CASE("Threads and backends give the same bits") {
 }
 
 TEST_CASE("A world's bits do not depend on the other worlds") {
+    const tbb::global_control eight(tbb::global_control::max_allowed_parallelism, 8);
     Fleet all(first_worlds(4), 7);
     all.run(80, 2);
     for (std::size_t w = 0; w < 4; ++w) {
@@ -77,6 +81,7 @@ TEST_CASE("Lanes, and vehicles that are no more, do not show in the bits") {
 }
 
 TEST_CASE("A copy goes on with the same bits") {
+    const tbb::global_control eight(tbb::global_control::max_allowed_parallelism, 8);
     Fleet fleet(first_worlds(2), 6);
     fleet.run(40);
     std::vector<PhysicsWorld> worlds = fleet.worlds();
@@ -95,6 +100,7 @@ TEST_CASE("A copy goes on with the same bits") {
 }
 
 TEST_CASE("What is saved goes on with the same bits from any step") {
+    const tbb::global_control eight(tbb::global_control::max_allowed_parallelism, 8);
     for (const int saved_at : {0, 1, 25, 61, 80}) {
         Fleet fleet(first_worlds(2), 7), other(first_worlds(2), 7);
         fleet.run(saved_at);
