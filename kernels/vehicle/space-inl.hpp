@@ -88,8 +88,8 @@ LANEWISE_FN LaneMotion<V> predicted_ground(const kernels::WheelBlock<T>* wheels,
     const V zero = V::broadcast(T(0));
     const kernels::WheelBlock<T>& w = wheels[i];
     const LaneMotion<V> start{column3<V>(w.support_velocity, at), column3<V>(w.support_spin, at)};
-    const V free = V::load(w.support_free + at);
-    if (!any(gt(free, zero))) return start;
+    const auto gives_way = gt(V::load(w.support_free + at), zero);
+    if (!any(gives_way)) return start;
     LaneWrench<V> push{{zero, zero, zero}, {zero, zero, zero}};
     for (int k = 0; k < n; ++k) {
         const kernels::WheelBlock<T>& other = wheels[k];
@@ -98,9 +98,10 @@ LANEWISE_FN LaneMotion<V> predicted_ground(const kernels::WheelBlock<T>* wheels,
         const V size = select(presses, -step * V::load(other.suspension_force + at), zero);
         add_spring(push, other, ground_spring_arm<V>(other, at), size, at);
     }
-    const LaneMotion<V> kicked{add_scaled(start.v, column3<V>(w.support_kick_v, at), free),
-                               add_scaled(start.w, column3<V>(w.support_kick_w, at), free)};
-    return pushed(kicked, {push.force * free, push.torque * free},
-                  V::load(w.support_inverse_mass + at),
-                  column_symmetric<V>(w.support_inverse_inertia, at));
+    // Selected, not multiplied by zero: adding nothing can change the sign of a zero.
+    const LaneMotion<V> after = pushed<V>(
+        {start.v + column3<V>(w.support_kick_v, at), start.w + column3<V>(w.support_kick_w, at)},
+        push, V::load(w.support_inverse_mass + at),
+        column_symmetric<V>(w.support_inverse_inertia, at));
+    return {select3(gives_way, after.v, start.v), select3(gives_way, after.w, start.w)};
 }
