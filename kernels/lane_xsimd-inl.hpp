@@ -1,6 +1,6 @@
 // The lane contract of lane_scalar-inl.hpp over xsimd::batch. XsimdArch is defined by the includer.
 // xsimd 8.1 has no fused fma for AVX-512, no mask bits and no transposition: those few use the
-// intrinsic.
+// intrinsic. Its AVX-512 negation is 0 - x, which loses the sign of zero.
 
 template <class T>
 struct XsimdLane {
@@ -33,7 +33,7 @@ LANEWISE_FN XsimdLane<T> operator/(XsimdLane<T> a, XsimdLane<T> b) {
 }
 template <class T>
 LANEWISE_FN XsimdLane<T> operator-(XsimdLane<T> a) {
-    return {-a.r};
+    return {a.r ^ typename XsimdLane<T>::Batch(T(-0.0))};
 }
 template <class T>
 LANEWISE_FN XsimdLane<T> min(XsimdLane<T> a, XsimdLane<T> b) {

@@ -43,8 +43,8 @@ LANEWISE_FN void finish_wheel(kernels::WheelBlock<T>& w, int i, int at, V step,
     select(touching, zero, one).store(w.airborne + at);
     const V slip = select(locked, -along, left * radius);
     V ratio = zero;
-    if (any(gt(abs(slip), zero)))
-        ratio = slip / max(abs(along), V::broadcast(T(k_least_slip_speed)));
+    if (const auto differs = gt(abs(slip), zero); any(differs))
+        ratio = select(differs, slip / max(abs(along), V::broadcast(T(k_least_slip_speed))), zero);
     ratio.store(w.slip_ratio + at);
     const auto slips = gt(abs(slip), V::load(w.slip_threshold + at));
     select(slips, one, zero).store(w.slipping + at);

@@ -10,6 +10,8 @@
 
 /// A wheel slower than this along its heading counts as rolling this fast in its slip angle, m/s.
 inline constexpr double k_least_roll = 1e-6;
+/// Of the product of a wheel's two responses, 1/kg2: below it nothing moves.
+inline constexpr double k_least_response = 1e-30;
 
 /// Rows 2 i and 2 i + 1 of wheel i.
 template <class V, int most>
@@ -144,7 +146,7 @@ LANEWISE_FN void set_own_rows(const kernels::WheelBlock<T>& w, const TireArms<V>
         ab = select(moving, ab + dot(moment[0], response[1]), ab);
     }
     const V both = a * b;
-    const auto answers = mask_and(moves, gt(both, zero));
+    const auto answers = mask_and(moves, gt(both, V::broadcast(T(k_least_response))));
     const V inverse = select(answers, one, zero) / select(answers, both, one);
     const V mass_a = b * inverse, mass_b = a * inverse;
     rows.response[2 * i] = select(answers, a, zero);
