@@ -112,7 +112,7 @@ private:
     btSequentialImpulseConstraintSolver solver_;
     btDiscreteDynamicsWorld world_{&dispatcher_, &broad_phase_, &solver_, &configuration_};
     btDefaultVehicleRaycaster caster_{&world_};
-    btBoxShape slab_{{200, 200, scalar(0.5)}};
+    btBoxShape slab_{{400, 400, scalar(0.5)}};
     btBoxShape chassis_{vector(car::half_extents)};
     std::vector<std::unique_ptr<btRigidBody>> bodies_;
     std::vector<std::unique_ptr<btRaycastVehicle>> cars_;

@@ -114,7 +114,7 @@ private:
     void add_ground(bool is_mesh) {
         const PhysicsMaterial material{.friction = k_friction};
         if (!is_mesh) {
-            world_.add_body({.shape = Shape::box({200, 200, 0.5}, {}, material),
+            world_.add_body({.shape = Shape::box({400, 400, 0.5}, {}, material),
                              .kind = BodyKind::static_body,
                              .pose = {{}, {0, 0, -0.5}}});
             return;
