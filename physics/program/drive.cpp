@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 namespace lanewise::program {
@@ -25,6 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double k_walking_pace = 2.0;  // below it slip angles mean nothing [m/s]
 constexpr double k_settle = 1.0;        // before anybody drives [s]
+constexpr double k_edge_room = 1.2;     // that drivers leave to the road's edge [m]
 constexpr double k_spawn_gap = 0.05;    // between a wheel and the ground at the start [m]
 
 double seconds_since(Clock::time_point start) {
@@ -63,7 +65,8 @@ public:
         : course_(course),
           options_(options),
           count_(options.vehicles * options.worlds),
-          drivers_(course.line, make_habits(), options.lateral, options.top_speed),
+          habits_(make_habits()),
+          drivers_(course.line, habits_, options.lateral, options.top_speed),
           worlds_(options.worlds),
           states_(count_),
           targets_(count_),
@@ -72,8 +75,11 @@ public:
         for (std::size_t k = 0; k < options.fleet.size(); ++k)
             result_.kinds[k].name = options.fleet[k].name;
         build_worlds();
-        for (std::uint64_t i = 0; i < std::min(options.samples, options.vehicles); ++i)
-            result_.paths.push_back({i, kind_of(i).name, {}, {}, kind_of(i).physics.wheels.size()});
+        for (std::uint64_t i = 0; i < std::min(options.samples, options.vehicles); ++i) {
+            const std::uint64_t vehicle = i * sample_stride() % options.vehicles;
+            const VehiclePreset& kind = kind_of(vehicle);
+            result_.paths.push_back({vehicle, kind.name, {}, {}, kind.physics.wheels.size()});
+        }
         result_.ideal_lap = drivers_.ideal_lap();
     }
 
@@ -120,19 +126,26 @@ private:
     [[nodiscard]] const VehiclePreset& kind_of(std::uint64_t i) const {
         return options_.fleet[(i % options_.vehicles) % options_.fleet.size()];
     }
+    /// Samples lie all over the course and the kinds: steps of about the golden section that meet
+    /// every vehicle once.
+    [[nodiscard]] std::uint64_t sample_stride() const {
+        auto stride = static_cast<std::uint64_t>(0.618 * static_cast<double>(options_.vehicles));
+        stride = std::max<std::uint64_t>(stride, 1);
+        while (std::gcd(stride, options_.vehicles) != 1) ++stride;
+        return stride;
+    }
     [[nodiscard]] KindResult& result_of(std::uint64_t i) {
         return result_.kinds[(i % options_.vehicles) % options_.fleet.size()];
     }
 
     [[nodiscard]] std::vector<RoadHabits> make_habits() const {
+        const Track& line = course_.line;
+        const double room = std::min(*std::ranges::min_element(line.left()),
+                                     *std::ranges::min_element(line.right()));
         std::vector<RoadHabits> habits(count_);
         for (std::uint64_t i = 0; i < count_; ++i) {
             const VehiclePreset& kind = kind_of(i);
-            double room = 1e9;
-            for (std::size_t k = 0; k < course_.line.size(); ++k)
-                room = std::min({room, course_.line.left()[k], course_.line.right()[k]});
-            const double half_width = to_si(kind.box_half_extents.y);
-            const double side = std::max(0.0, room - half_width - 1.2);
+            const double side = std::max(0.0, room - to_si(kind.box_half_extents.y) - k_edge_room);
             RoadHabits& h = habits[i];
             h.world = static_cast<std::uint32_t>(i / options_.vehicles);
             h.wheelbase = wheelbase_of(kind.physics);
@@ -141,7 +154,6 @@ private:
             h.pace = 0.8 + 0.2 * draw(options_.seed, i, k_pace);
             h.headway = 1.0 + draw(options_.seed, i, k_headway);
         }
-        habits_ = habits;
         return habits;
     }
 
@@ -245,6 +257,11 @@ private:
             mark.off_road = true;
         KindResult& kind = result_of(i);
         kind.top_speed = std::max(kind.top_speed, states_[i].speed);
+        for (const WheelTelemetryData& w : vehicles_.telemetry(pointers_, ids_[i]).wheels) {
+            kind.largest_load = std::max(kind.largest_load, to_si(w.tire_load));
+            if (states_[i].speed > k_walking_pace)
+                kind.largest_slip = std::max(kind.largest_slip, std::abs(w.lat_slip.value()));
+        }
     }
 
     void record(DrivenPath& path, double time) {
@@ -257,17 +274,12 @@ private:
                                small(angles.roll), small(to_si(t.speed)),
                                small(t.engine_rpm.value()), small(t.throttle), small(t.brake),
                                small(t.steer), t.gear});
-        KindResult& kind = result_of(path.vehicle);
-        for (const WheelTelemetryData& w : t.wheels) {
+        for (const WheelTelemetryData& w : t.wheels)
             path.wheels.push_back({small(to_si(w.tire_load)), small(to_si(w.long_force)),
                                    small(to_si(w.lat_force)), small(w.lat_slip.value()),
                                    small(w.long_slip), small(to_si(w.omega)),
                                    small(to_si(w.suspension_compression)),
                                    small(w.steer_angle.value()), w.in_contact});
-            kind.largest_load = std::max(kind.largest_load, to_si(w.tire_load));
-            if (to_si(t.speed) > k_walking_pace)
-                kind.largest_slip = std::max(kind.largest_slip, std::abs(w.lat_slip.value()));
-        }
     }
 
     void count_collisions() {
@@ -302,7 +314,7 @@ private:
     const RoadCourse& course_;
     const DriveOptions& options_;
     std::uint64_t count_;
-    mutable std::vector<RoadHabits> habits_;
+    std::vector<RoadHabits> habits_;
     RoadDrivers drivers_;
     std::vector<PhysicsWorld> worlds_;
     std::vector<PhysicsWorld*> pointers_;

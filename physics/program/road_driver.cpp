@@ -14,7 +14,7 @@ constexpr double k_drive = 1.5;         // what the profile asks of an engine [m
 constexpr double k_brake = 1.8;         // and of the brakes [m/s2]
 constexpr double k_standstill = 2.5;    // gap between cars at rest [m]
 constexpr double k_look_base = 3.5;     // the driver looks this far ahead [m]
-constexpr double k_look_time = 0.45;    // and this much farther per speed [s]
+constexpr double k_look_time = 0.8;     // and this much farther per speed [s]
 constexpr double k_passing_room = 3.6;  // cars farther apart than this sideways do not meet [m]
 constexpr double k_finest = 2.5;        // wheelbase that sets the route's stations [m]
 
