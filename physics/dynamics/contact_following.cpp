@@ -34,15 +34,6 @@ Vec3 offset_between(const PlacedSolid& a, const PlacedSolid& b) noexcept {
     return transposed_times(a.rotation, b.pose.translation - a.pose.translation);
 }
 
-void store(double (&to)[3], const Vec3& v) noexcept {
-    to[0] = v.x;
-    to[1] = v.y;
-    to[2] = v.z;
-}
-Vec3 load(const double (&from)[3]) noexcept {
-    return {from[0], from[1], from[2]};
-}
-
 }  // namespace
 
 void set_found(const PlacedSolid& a, const PlacedSolid& b, const ContactManifold& manifold,

@@ -14,10 +14,6 @@ constexpr double k_near_squared = 0.1 * 0.1;
 constexpr double k_same_normal = 0.9;
 constexpr std::size_t k_most = 64;
 
-Vec3 load(const double (&from)[3]) noexcept {
-    return {from[0], from[1], from[2]};
-}
-
 struct OldPoint {
     std::uint64_t feature;
     const SolverManifold* manifold;

@@ -36,6 +36,16 @@ struct RawAllocator : std::allocator<T> {
     }
 };
 
+// Vectors of what kernels read and snapshots hold.
+inline void store(double (&to)[3], const Vec3& v) noexcept {
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+}
+inline Vec3 load(const double (&from)[3]) noexcept {
+    return {from[0], from[1], from[2]};
+}
+
 /// What the next step wants to know of a manifold of this one besides the solver's part of it.
 struct ManifoldRecord {
     std::uint32_t a;  ///< bodies' places, a < b

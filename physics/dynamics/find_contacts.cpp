@@ -12,16 +12,6 @@ using kernels::SolverManifold;
 
 constexpr std::uint32_t k_end = 0xffffffff;
 
-void store(double (&to)[3], const Vec3& v) noexcept {
-    to[0] = v.x;
-    to[1] = v.y;
-    to[2] = v.z;
-}
-
-Vec3 load(const double (&from)[3]) noexcept {
-    return {from[0], from[1], from[2]};
-}
-
 bool is_before(const ManifoldRecord& record, const BodyPair& pair) noexcept {
     return record.a != pair.a ? record.a < pair.a : record.b < pair.b;
 }

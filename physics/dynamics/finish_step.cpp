@@ -12,10 +12,6 @@
 namespace lanewise::detail {
 namespace {
 
-Vec3 load(const double (&from)[3]) noexcept {
-    return {from[0], from[1], from[2]};
-}
-
 /// Twice the energy of a spin about principal axes of the inverse moments d.
 double spin_energy(const Vec3& w, const Vec3& d) noexcept {
     return w.x * w.x / d.x + w.y * w.y / d.y + w.z * w.z / d.z;

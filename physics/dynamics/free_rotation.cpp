@@ -8,18 +8,16 @@ namespace {
 
 /// Sine and cosine, fast where a step usually is.
 SinCos sine_and_cosine(double angle) noexcept {
-    constexpr double eighth_turn = 0.78539816339744828;
-    if (std::fabs(angle) <= eighth_turn) {
-        const SincCos s = sinc_cos_of_square(angle * angle);
-        return {s.sinc * angle, s.cos};
-    }
-    return sin_cos(angle);
+    const double square = angle * angle;
+    if (!(4 * square <= k_quarter_radian_squared)) return sin_cos(angle);
+    const SincCos s = sums_of_step(square);
+    return {s.sinc * angle, s.cos};
 }
 
 /// Turns the body about its principal axis 0, 1 or 2 at the rate that its angular momentum (in
 /// principal axes) gives, for the time t.
-void turn_about(std::size_t axis, double inverse_moment, double t, Quat& q,
-                Vec3& momentum) noexcept {
+template <std::size_t axis>
+void turn_about(double inverse_moment, double t, Quat& q, Vec3& momentum) noexcept {
     const SinCos half = sine_and_cosine(0.5 * (inverse_moment * momentum[axis] * t));
     Quat step{0, 0, 0, half.cos};
     (axis == 0 ? step.x : axis == 1 ? step.y : step.z) = half.sin;
@@ -35,11 +33,11 @@ void turn_about(std::size_t axis, double inverse_moment, double t, Quat& q,
 
 /// One symmetric composition of turns about the three axes.
 void turn_in_parts(const Vec3& d, double h, Quat& q, Vec3& momentum) noexcept {
-    turn_about(0, d.x, 0.5 * h, q, momentum);
-    turn_about(1, d.y, 0.5 * h, q, momentum);
-    turn_about(2, d.z, h, q, momentum);
-    turn_about(1, d.y, 0.5 * h, q, momentum);
-    turn_about(0, d.x, 0.5 * h, q, momentum);
+    turn_about<0>(d.x, 0.5 * h, q, momentum);
+    turn_about<1>(d.y, 0.5 * h, q, momentum);
+    turn_about<2>(d.z, h, q, momentum);
+    turn_about<1>(d.y, 0.5 * h, q, momentum);
+    turn_about<0>(d.x, 0.5 * h, q, momentum);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <lanewise/physics/program/drive_picture.hpp>
 #include <lanewise/physics/program/output_file.hpp>
 #include <lanewise/physics/program/progress_bar.hpp>
+#include <lanewise/physics/program/shared_options.hpp>
 #include <lanewise/physics/program/text_table.hpp>
 #include <lanewise/physics/vehicle/records/json.hpp>
 
@@ -18,7 +19,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace lanewise::program {
 namespace {
@@ -36,14 +36,7 @@ struct DriveArguments {
     double timestep = 1.0 / 60.0;
     double speed = 25.0;
     double lateral = 2.5;
-    std::uint64_t seed = 1;
-    std::string backend;
-    int threads = 0;
-    std::string svg = "lanewise_drive.svg";
-    bool no_svg = false;
-    std::string csv;
-    std::uint64_t samples = 24;
-    bool progress = false;
+    SharedOptions shared{.svg = "lanewise_drive.svg", .samples = 24};
 };
 
 constexpr Choice<ObjAxes> k_axes[] = {
@@ -143,7 +136,7 @@ void write_telemetry(OutputFile& file, const DriveResult& r) {
 }
 
 void run(const DriveArguments& a) {
-    if (!a.backend.empty()) set_backend(a.backend);
+    if (!a.shared.backend.empty()) set_backend(a.shared.backend);
     const RoadCourse course = course_of(a);
     DriveOptions options;
     options.fleet = fleet_of(a);
@@ -154,19 +147,17 @@ void run(const DriveArguments& a) {
     options.ticks_per_control = std::max(1, static_cast<int>(0.05 / a.timestep + 0.5));
     options.lateral = a.lateral;
     options.top_speed = a.speed;
-    options.seed = a.seed;
-    options.samples = a.samples;
-    options.threads = a.threads > 0
-                          ? a.threads
-                          : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    options.seed = a.shared.seed;
+    options.samples = a.shared.samples;
+    options.threads = a.shared.thread_count();
     // Files that cannot be written are refused before the work, not after it.
     std::optional<OutputFile> svg, csv;
-    if (!a.no_svg) svg.emplace(a.svg);
-    if (!a.csv.empty()) csv.emplace(a.csv);
+    if (!a.shared.no_svg) svg.emplace(a.shared.svg);
+    if (!a.shared.csv.empty()) csv.emplace(a.shared.csv);
 
     DriveResult result;
     {
-        ProgressBar bar(a.progress);
+        ProgressBar bar(a.shared.progress);
         const std::string note = fmt::format("{} vehicles", with_groups(a.vehicles * a.worlds));
         result = run_drive(course, options, [&](double share) { bar.show(share, note); });
     }
@@ -250,26 +241,11 @@ void add_drive_command(CLI::App& program) {
         ->type_name("A")
         ->check(number_in(0.1, 20.0))
         ->capture_default_str();
-    command->add_option("--seed", a->seed, "Of where and how everybody drives")
-        ->type_name("N")
-        ->capture_default_str();
-    command
-        ->add_option("--backend", a->backend, "As `lanewise info` lists them; default: the fastest")
-        ->type_name("B");
-    command->add_option("--threads", a->threads, "Default: all that the machine has")
-        ->type_name("T")
-        ->check(CLI::Range(1, 1024));
-    auto* svg = command->add_option("--svg", a->svg, "Picture of paths and telemetry")
-                    ->type_name("FILE")
-                    ->capture_default_str();
-    command->add_flag("--no-svg", a->no_svg, "No picture")->excludes(svg);
-    command->add_option("--csv", a->csv, "Telemetry of the sampled vehicles as numbers")
-        ->type_name("FILE");
-    command->add_option("--samples", a->samples, "Vehicles in the picture and the telemetry")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    command->add_flag("--progress", a->progress, "Progress bar even where no terminal is");
+    add_shared_options(*command, a->shared,
+                       {.seed = "Of where and how everybody drives",
+                        .svg = "Picture of paths and telemetry",
+                        .csv = "Telemetry of the sampled vehicles as numbers",
+                        .samples = "Vehicles in the picture and the telemetry"});
     command->callback([a] { run(*a); });
 }
 

@@ -10,8 +10,6 @@
 namespace lanewise::program {
 namespace {
 
-constexpr std::string_view k_ink = "#e6e9ef";
-constexpr std::string_view k_faint = "#9aa3b2";
 constexpr std::string_view k_grid = "#2b313d";
 constexpr std::array<std::string_view, 6> k_colours = {"#fcc846", "#4fb3ff", "#f0625a",
                                                        "#6fd38a", "#c08bff", "#e6e9ef"};

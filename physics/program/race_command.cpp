@@ -6,6 +6,7 @@
 #include <lanewise/physics/program/progress_bar.hpp>
 #include <lanewise/physics/program/race.hpp>
 #include <lanewise/physics/program/race_picture.hpp>
+#include <lanewise/physics/program/shared_options.hpp>
 #include <lanewise/physics/program/text_table.hpp>
 #include <lanewise/physics/track/generated_track.hpp>
 #include <lanewise/units/convert.hpp>
@@ -19,7 +20,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 
 namespace lanewise::program {
 namespace {
@@ -30,7 +30,6 @@ struct RaceArguments {
     std::uint64_t agents = 20'000;
     std::string car = "f1tenth";
     double spread = 0.03;
-    std::uint64_t seed = 1;
     std::string model = "st";
     std::string integrator = "rk4";
     std::string precision = "single";
@@ -39,13 +38,7 @@ struct RaceArguments {
     std::uint64_t steps = 0;
     bool collisions = false;
     std::uint64_t cars_per_race = 8;
-    std::string backend;
-    int threads = 0;
-    std::string svg = "lanewise_race.svg";
-    bool no_svg = false;
-    std::string csv;
-    std::uint64_t samples = 32;
-    bool progress = false;
+    SharedOptions shared{.svg = "lanewise_race.svg", .samples = 32};
 };
 
 /// Rounds of the speed profile that the default number of steps lasts: every agent gets to the
@@ -71,7 +64,7 @@ RaceOptions race_options(const RaceArguments& a, const Track& track) {
     o.field.car = single_track::preset(a.car);
     o.field.spread = a.spread;
     o.field.shift = 0.12 * room;
-    o.field.seed = a.seed;
+    o.field.seed = a.shared.seed;
     o.field.agents = a.agents;
     o.field.cars_per_race = a.collisions ? a.cars_per_race : 1;
     o.field.gap = 2.0 * o.field.car.length;
@@ -82,10 +75,9 @@ RaceOptions race_options(const RaceArguments& a, const Track& track) {
                   .timestep = Duration::from_value(a.timestep),
                   .timestep_ratio = a.ratio};
     validate(o.dynamics);
-    const auto hardware = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    o.threads = a.threads > 0 ? a.threads : hardware;
+    o.threads = a.shared.thread_count();
     o.car_contacts = a.collisions;
-    if (!a.csv.empty() || !a.no_svg) o.samples = std::min(a.samples, a.agents);
+    if (!a.shared.csv.empty() || !a.shared.no_svg) o.samples = std::min(a.shared.samples, a.agents);
     return o;
 }
 
@@ -198,7 +190,7 @@ void write_picture(OutputFile& file, const Race& race) {
 }
 
 void run(const RaceArguments& a) {
-    if (!a.backend.empty()) set_backend(a.backend);
+    if (!a.shared.backend.empty()) set_backend(a.shared.backend);
     const Track track = a.track.empty() ? generated_track() : Track::load(a.track, a.half_width);
     RaceOptions options = race_options(a, track);
     const SingleTrackParameters& car = options.field.car;
@@ -212,18 +204,18 @@ void run(const RaceArguments& a) {
             ? a.steps
             : static_cast<std::uint64_t>(std::ceil(k_default_rounds * ideal_lap / interval));
     // The picture shows the last round; what comes before is for the file alone.
-    if (a.csv.empty()) {
+    if (a.shared.csv.empty()) {
         const auto round = static_cast<std::uint64_t>(1.5 * ideal_lap / interval);
         options.record_from = options.steps > round ? options.steps - round : 0;
     }
     // Files that cannot be written are refused before the work, not after it.
     std::optional<OutputFile> svg, csv;
-    if (!a.no_svg) svg.emplace(a.svg);
-    if (!a.csv.empty()) csv.emplace(a.csv);
+    if (!a.shared.no_svg) svg.emplace(a.shared.svg);
+    if (!a.shared.csv.empty()) csv.emplace(a.shared.csv);
 
     RaceResult result;
     {
-        ProgressBar bar(a.progress);
+        ProgressBar bar(a.shared.progress);
         const std::string note = fmt::format("{} agents", with_groups(a.agents));
         const auto run_in = a.precision == "double" ? run_race<double> : run_race<float>;
         result = run_in(track, route, speed, options,
@@ -273,9 +265,6 @@ void add_race_command(CLI::App& program) {
         ->type_name("X")
         ->check(number_in(0.0, 0.2))
         ->capture_default_str();
-    command->add_option("--seed", a->seed, "Of the differences and the starts")
-        ->type_name("N")
-        ->capture_default_str();
     command->add_option("--model", a->model, "Equations of motion")
         ->type_name("")
         ->check(CLI::IsMember(words(k_models)))
@@ -307,23 +296,11 @@ void add_race_command(CLI::App& program) {
         ->type_name("N")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
-    command
-        ->add_option("--backend", a->backend, "As `lanewise info` lists them; default: the fastest")
-        ->type_name("B");
-    command->add_option("--threads", a->threads, "Default: all that the machine has")
-        ->type_name("T")
-        ->check(CLI::Range(1, 1024));
-    auto* svg = command->add_option("--svg", a->svg, "Picture of the paths")
-                    ->type_name("FILE")
-                    ->capture_default_str();
-    command->add_flag("--no-svg", a->no_svg, "No picture")->excludes(svg);
-    command->add_option("--csv", a->csv, "Paths of the sampled agents as numbers")
-        ->type_name("FILE");
-    command->add_option("--samples", a->samples, "Agents in the picture and the paths")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    command->add_flag("--progress", a->progress, "Progress bar even where no terminal is");
+    add_shared_options(*command, a->shared,
+                       {.seed = "Of the differences and the starts",
+                        .svg = "Picture of the paths",
+                        .csv = "Paths of the sampled agents as numbers",
+                        .samples = "Agents in the picture and the paths"});
     command->callback([a] { run(*a); });
 }
 

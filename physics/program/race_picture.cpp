@@ -12,8 +12,6 @@ namespace {
 
 constexpr Colour k_paper = {14, 17, 23};
 constexpr Colour k_asphalt = {40, 45, 56};
-constexpr std::string_view k_ink = "#e6e9ef";
-constexpr std::string_view k_faint = "#9aa3b2";
 
 constexpr double k_margin = 36.0;                       // around everything [px]
 constexpr double k_header = 84.0;                       // title and subtitle [px]

@@ -7,6 +7,10 @@
 
 namespace lanewise::program {
 
+/// Of texts in the program's pictures.
+inline constexpr std::string_view k_ink = "#e6e9ef";
+inline constexpr std::string_view k_faint = "#9aa3b2";
+
 struct SvgPoint {
     double x = 0.0, y = 0.0;  ///< in the picture, y downwards [px]
 };

@@ -132,17 +132,20 @@ void cast_at_shape(const UnitRay& ray, const Shape& shape, const RigidTransform&
 void cast_at_shape(std::span<const UnitRay> rays, const Shape& shape, const RigidTransform& placed,
                    const MeshIndex* index, std::uint32_t number, std::span<RayHit> best) {
     if (shape.kind() != ShapeKind::mesh) {
+        const bool turns = placed.rotation != Quat{};
         for (std::size_t i = 0; i < rays.size(); ++i) {
             const UnitRay& ray = rays[i];
-            const SolidEntry entry = enter_solid(shape, transform_point_back(placed, ray.origin),
-                                                 transform_direction_back(placed, ray.direction));
+            const SolidEntry entry =
+                turns ? enter_solid(shape, transform_point_back(placed, ray.origin),
+                                    transform_direction_back(placed, ray.direction))
+                      : enter_solid(shape, ray.origin - placed.translation, ray.direction);
             if (!(entry.distance >= 0 && entry.distance <= ray.max_distance &&
                   entry.distance < best[i].distance))
                 continue;
             const double distance = entry.distance + 0.0;  // never -0
             best[i] = {distance,
                        ray.origin + distance * ray.direction,
-                       transform_direction(placed, entry.normal),
+                       turns ? transform_direction(placed, entry.normal) : entry.normal,
                        RayHit::none,
                        0,
                        number};

@@ -46,6 +46,26 @@ SolidEntry enter_sphere(const Vec3& origin, const Vec3& direction, double radius
 }
 
 SolidEntry enter_box(const Vec3& origin, const Vec3& direction, const Vec3& half_extents) noexcept {
+    // Most lines enter well inside the face that they run at most steeply: one cut tells, with the
+    // bits of all six. What rounding could move to another face is left to those.
+    const Vec3 steepness = absolute(direction);
+    const std::size_t steep = steepness.x >= steepness.y && steepness.x >= steepness.z ? 0
+                              : steepness.y >= steepness.z                             ? 1
+                                                                                       : 2;
+    const double front = direction[steep] < 0 ? 1.0 : -1.0;
+    const double at = -(front * origin[steep] - half_extents[steep]) / (front * direction[steep]);
+    const auto is_well_inside = [&](std::size_t axis) {
+        constexpr double k_share = 1 - 1e-9, k_rounding = 1e-12;
+        const double way = at * direction[axis];
+        return std::abs(origin[axis] + way) +
+                   k_rounding * (std::abs(origin[axis]) + std::abs(way)) <
+               k_share * half_extents[axis];
+    };
+    if (is_well_inside((steep + 1) % 3) && is_well_inside((steep + 2) % 3)) {
+        Vec3 normal;
+        normal[steep] = front;
+        return {at, normal};
+    }
     Clip clip;
     Vec3 normal;
     for (std::size_t axis = 0; axis < 3; ++axis)

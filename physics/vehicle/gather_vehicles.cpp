@@ -21,7 +21,7 @@ void gather_motion(const WorldData& world, std::uint32_t place, double h, const 
     store(wheel.support_velocity, at, world.motion[place].velocity);
     store(wheel.support_spin, at, world.motion[place].spin);
     Prediction p;
-    if (traits.is_dynamic()) p = predict(world, place, to_matrix(world.pose[place].rotation), h);
+    if (traits.is_dynamic()) p = predict(world, place, h);
     store(wheel.support_kick_v, at, p.kick_v);
     store(wheel.support_kick_w, at, p.kick_w);
     wheel.support_inverse_mass[at] = p.inverse_mass;

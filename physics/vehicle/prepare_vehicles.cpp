@@ -49,7 +49,7 @@ void gather_chassis(const WorldData& world, std::size_t place, const Mat3& axes,
     store(block.spin, at, motion.spin);
     store(block.gravity, at, world.traits[place].gravity_scale * world.options.gravity);
     Prediction p;
-    if (world.traits[place].is_dynamic()) p = predict(world, place, axes, h);
+    if (world.traits[place].is_dynamic()) p = predict(world, place, h);
     store(block.kick_v, at, p.kick_v);
     store(block.kick_w, at, p.kick_w);
     block.inverse_mass[at] = p.inverse_mass;

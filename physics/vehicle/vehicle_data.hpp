@@ -11,8 +11,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
+
+namespace lanewise {
+class PhysicsWorld;
+}
 
 namespace lanewise::detail {
 
@@ -96,5 +101,8 @@ SharedDescription describe(const VehicleState& state, VehiclePhysicsControl phys
 
 /// @throws Error for ids of removed or unknown vehicles.
 std::size_t place_of(const VehicleData& data, VehicleId id);
+
+/// The world of a vehicle. @throws Error where the list does not have it, or it not the chassis.
+PhysicsWorld& world_of(const Vehicle& vehicle, std::span<PhysicsWorld* const> worlds);
 
 }  // namespace lanewise::detail

@@ -44,6 +44,16 @@ std::size_t place_of(const VehicleData& data, VehicleId id) {
     return id.index;
 }
 
+PhysicsWorld& world_of(const Vehicle& v, std::span<PhysicsWorld* const> worlds) {
+    if (v.world >= worlds.size() || worlds[v.world] == nullptr)
+        refuse("worlds", fmt::format("{} of them", worlds.size()),
+               fmt::format("must name world {}", v.world));
+    if (!worlds[v.world]->contains(v.body))
+        refuse("worlds", fmt::format("world {} without the chassis", v.world),
+               "must be the worlds that the vehicle was added to");
+    return *worlds[v.world];
+}
+
 }  // namespace detail
 
 namespace {
@@ -57,17 +67,6 @@ using detail::VehicleData;
 using detail::VehicleDescription;
 using detail::WorldAccess;
 using detail::WorldData;
-
-/// The world of a vehicle, with its chassis still there.
-WorldData& world_of_vehicle(const Vehicle& v, VehicleSystem::Worlds worlds) {
-    if (v.world >= worlds.size() || worlds[v.world] == nullptr)
-        refuse("worlds", fmt::format("{} of them", worlds.size()),
-               fmt::format("must name world {}", v.world));
-    if (!worlds[v.world]->contains(v.body))
-        refuse("worlds", fmt::format("world {} without the chassis", v.world),
-               "must be the worlds that the vehicle was added to");
-    return WorldAccess::data(*worlds[v.world]);
-}
 
 void write_columns(VehicleBin& bin, std::size_t lane, const VehicleDescription& description) {
     kernels::VehicleBlock<double>& block = bin.blocks[lane / k_lanes];
@@ -216,7 +215,7 @@ void VehicleSystem::apply_physics_control(Worlds worlds, VehicleId id,
     const VehicleDescription& old = *data.descriptions[place];
     const SharedDescription description = detail::describe(data, kept(physics), old.box, "vehicle");
     require_size("VehiclePhysicsControl.wheels", physics.wheels.size(), old.physics.wheels.size());
-    WorldData& world = world_of_vehicle(v, worlds);
+    WorldData& world = WorldAccess::data(detail::world_of(v, worlds));
     if (description->physics == old.physics) return;
     const detail::ChassisSetUp& chassis = description->set_up.chassis;
     // The collider is the box above the lowest wheel centre: wheels may have moved.
@@ -237,17 +236,16 @@ void VehicleSystem::apply_physics_control(Worlds worlds, VehicleId id,
 void VehicleSystem::set_transform(Worlds worlds, VehicleId id, const RigidTransform& transform) {
     VehicleData& data = *data_;
     const Vehicle& v = data.vehicles[place_of(data, id)];
-    world_of_vehicle(v, worlds);
-    worlds[v.world]->body(v.body).set_pose(transform);
+    detail::world_of(v, worlds).body(v.body).set_pose(transform);
     forget_forces(data.bins[v.bin], v.lane);
 }
 
 void VehicleSystem::set_velocity(Worlds worlds, VehicleId id, const Vec3& velocity) {
     VehicleData& data = *data_;
     const Vehicle& v = data.vehicles[place_of(data, id)];
-    const WorldData& world = world_of_vehicle(v, worlds);
-    worlds[v.world]->body(v.body).set_linear_velocity(velocity);
-    const double forwards = dot(velocity, rotate(world.pose[v.body.index].rotation, Vec3{1, 0, 0}));
+    Body body = detail::world_of(v, worlds).body(v.body);
+    body.set_linear_velocity(velocity);
+    const double forwards = dot(velocity, rotate(body.pose().rotation, Vec3{1, 0, 0}));
     VehicleBin& bin = data.bins[v.bin];
     const std::size_t at = v.lane % k_lanes;
     for (std::size_t i = 0; i < bin.wheel_count; ++i) {
@@ -262,8 +260,7 @@ void VehicleSystem::set_velocity(Worlds worlds, VehicleId id, const Vec3& veloci
 
 void VehicleSystem::set_angular_velocity(Worlds worlds, VehicleId id, const Vec3& velocity) {
     const Vehicle& v = data_->vehicles[place_of(*data_, id)];
-    world_of_vehicle(v, worlds);
-    worlds[v.world]->body(v.body).set_angular_velocity(velocity);
+    detail::world_of(v, worlds).body(v.body).set_angular_velocity(velocity);
 }
 
 }  // namespace lanewise

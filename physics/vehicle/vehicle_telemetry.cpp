@@ -19,10 +19,7 @@ const Vehicle& vehicle_of(const VehicleData& data, VehicleId id) {
 }
 
 BodyView chassis(const Vehicle& v, VehicleSystem::Worlds worlds) {
-    if (v.world >= worlds.size() || worlds[v.world] == nullptr)
-        refuse("worlds", fmt::format("{} of them", worlds.size()),
-               fmt::format("must name world {}", v.world));
-    return std::as_const(*worlds[v.world]).body(v.body);
+    return std::as_const(detail::world_of(v, worlds)).body(v.body);
 }
 
 template <class Q>

@@ -1,8 +1,6 @@
 #include <lanewise/physics/vehicle/wheel_rays.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace lanewise::detail {
 namespace {
@@ -41,41 +39,14 @@ bool is_better(const RayHit& hit, const RayHit& best) noexcept {
            (hit.distance == best.distance && hit.shape < best.shape);
 }
 
-/// The entry of a line into a box along the axis z, where it is well inside the face; infinite
-/// where it may be another face. As enter_box() has it, to the bit.
-double enter_face(const Vec3& origin, const Vec3& direction, const Vec3& half) noexcept {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    constexpr double k_well_inside = 1 - 1e-9;
-    if (!(origin.z > half.z && direction.z < 0)) return infinity;
-    const double distance = -(origin.z - half.z) / direction.z;
-    const bool is_inside = std::abs(origin.x + distance * direction.x) < k_well_inside * half.x &&
-                           std::abs(origin.y + distance * direction.y) < k_well_inside * half.y;
-    return is_inside ? distance : infinity;
-}
-
-/// Rays at the top of a box that is not turned, which most flat grounds are. The others are left.
-bool cast_at_top(const Shape& shape, const RigidTransform& placed, std::uint32_t place,
-                 const UnitRay& ray, RayHit& best) noexcept {
-    const double distance =
-        enter_face(ray.origin - placed.translation, ray.direction, shape.half_extents());
-    if (!(distance <= ray.max_distance)) return distance < std::numeric_limits<double>::infinity();
-    const RayHit hit{distance, ray.origin + distance * ray.direction, {0, 0, 1}, RayHit::none, 0,
-                     place};
-    if (is_better(hit, best)) best = hit;
-    return true;
-}
-
+/// Of one vehicle. `found` is memory.
 void cast_at_solid(const WorldData& world, std::uint32_t place, std::span<const UnitRay> rays,
-                   std::span<RayHit> hits) {
-    const Shape& shape = world.shape[place];
-    const RigidTransform placed = world.pose[place] * shape.local();
-    const bool is_level = shape.kind() == ShapeKind::box && placed.rotation == Quat{};
-    for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (is_level && cast_at_top(shape, placed, place, rays[i], hits[i])) continue;
-        RayHit hit;
-        cast_at_shape(rays[i], shape, placed, nullptr, place, hit);
-        if (hit && is_better(hit, hits[i])) hits[i] = hit;
-    }
+                   std::vector<RayHit>& found, std::span<RayHit> hits) {
+    found.assign(rays.size(), {});
+    cast_at_shape(rays, world.shape[place], world.pose[place] * world.shape[place].local(),
+                  world.index[place].get(), place, found);
+    for (std::size_t i = 0; i < rays.size(); ++i)
+        if (found[i] && is_better(found[i], hits[i])) hits[i] = found[i];
 }
 
 }  // namespace
@@ -150,13 +121,14 @@ void Ground::cast(std::span<const UnitRay> rays, std::size_t wheels,
         const Bounds& box = memory.boxes[v];
         if (has_solids)
             world.statics.find(box, [&](std::uint32_t p) {
-                if (world.shape[p].kind() != ShapeKind::mesh) cast_at_solid(world, p, own, best);
+                if (world.shape[p].kind() != ShapeKind::mesh)
+                    cast_at_solid(world, p, own, memory.hits, best);
             });
         const bool is_alone = places_.size() == 1 && places_.front() == own_places[v];
         if (!is_alone)
             movers_.find(box, [&](std::uint32_t number) {
                 if (places_[number] != own_places[v])
-                    cast_at_solid(world, places_[number], own, best);
+                    cast_at_solid(world, places_[number], own, memory.hits, best);
             });
     }
 }

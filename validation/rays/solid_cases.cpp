@@ -3,9 +3,15 @@
 #include <lanewise/physics/rays/ray.hpp>
 #include <lanewise/physics/rays/solid_rays.hpp>
 
+#include "../geometry/close.hpp"
+
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <numbers>
 #include <vector>
@@ -54,6 +60,54 @@ TEST_CASE("a ray meets a box, as a box and as a hull (W2)") {
         CHECK(norm(hit.normal - Vec3{-1, 0, 0}) <= ulp);
         CHECK(norm(hit.point - Vec3{-1, 5, 0}) <= 4 * ulp);
     }
+}
+
+/// The entry into a box by all six planes.
+SolidEntry enter_by_six(const Vec3& origin, const Vec3& direction, const Vec3& half) {
+    double enter = -std::numeric_limits<double>::infinity(), leave = -enter;
+    Vec3 normal;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        for (const double side : {-1.0, 1.0}) {
+            const double height = side * origin[axis] - half[axis], slope = side * direction[axis];
+            if (slope == 0 && height > 0) return {};
+            if (slope == 0) continue;
+            const double at = -height / slope;
+            if (slope > 0) leave = std::min(leave, at);
+            if (slope > 0 || !(at > enter)) continue;
+            enter = at;
+            normal = {};
+            normal[axis] = side;
+        }
+    return enter <= leave ? SolidEntry{enter, normal} : SolidEntry{};
+}
+
+TEST_CASE("a line enters a box where its six planes say, to the bit") {
+    test::Random random(17);
+    int hits = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        const double size = std::exp(random.between(-9, 9)), far = size * random.between(0, 30);
+        const auto vector = [&](double low, double high) {
+            const double x = random.between(low, high), y = random.between(low, high);
+            return Vec3{x, y, random.between(low, high)};
+        };
+        const Vec3 half = size * vector(0.01, 1), origin = far * vector(-1, 1);
+        // Some lines along an axis, some at a corner or an edge to a few roundings.
+        Vec3 way = vector(-1, 1);
+        if (i % 4 == 1) way[random.below(3)] = 0;
+        if (i % 4 == 3) way = size * vector(-0.3, 0.3) - origin;
+        if (i % 4 == 2) way = (1 + 1e-15 * random.between(-9, 9)) * half - origin;
+        if (!(norm(way) > 0)) continue;
+        const Vec3 direction = (1 / norm(way)) * way;
+        const SolidEntry fast = enter_box(origin, direction, half);
+        const SolidEntry plain = enter_by_six(origin, direction, half);
+        REQUIRE(std::bit_cast<std::uint64_t>(fast.distance) ==
+                std::bit_cast<std::uint64_t>(plain.distance));
+        if (plain.distance < std::numeric_limits<double>::infinity()) {
+            REQUIRE(fast.normal == plain.normal);
+            ++hits;
+        }
+    }
+    CHECK(hits > 40'000);
 }
 
 TEST_CASE("a ray meets a capsule's side and its end (W3)") {
